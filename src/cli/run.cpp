@@ -1,0 +1,70 @@
+#include "cli/run.hpp"
+
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <exception>
+#include <string>
+
+#include "cli/context.hpp"
+#include "cli/help_formatter.hpp"
+#include "cli/verbs.hpp"
+#include "drivewear/core/errors.hpp"
+
+namespace drivewear::cli {
+namespace {
+
+void print_error(const char* lines) {
+    std::string_view rest = lines;
+    while (!rest.empty()) {
+        const std::size_t end = std::min(rest.find('\n'), rest.size());
+        fmt::print(stderr, "drivewear: {}\n", rest.substr(0, end));
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+}
+
+void add_verbs(CLI::App& app, Context& context) {
+    add_units_verb(app, context);
+}
+
+int act(const Context& context) {
+    try {
+        return context.action();
+    } catch (const Cancelled&) {
+        print_error("interrupted");
+        return interrupted;
+    } catch (const InputError& error) {
+        print_error(error.what());
+        return bad_input;
+    } catch (const IoError& error) {
+        print_error(error.what());
+        return io_failed;
+    } catch (const std::bad_alloc&) {
+        print_error("not enough memory");
+        return io_failed;
+    } catch (const std::exception& error) {
+        print_error((std::string("internal error: ") + error.what()).c_str());
+        return io_failed;
+    }
+}
+
+}  // namespace
+
+int run(int argc, const char* const* argv) {
+    CLI::App app{"Endurance budgets, write amplification and wear of enterprise SSDs.",
+                 "drivewear"};
+    app.formatter(std::make_shared<HelpFormatter>());
+    app.set_version_flag("--version", std::string("drivewear ") + DRIVEWEAR_VERSION);
+    app.require_subcommand(1);
+    Context context;
+    add_verbs(app, context);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        const int status = app.exit(error);
+        return status == 0 ? done : bad_input;
+    }
+    return act(context);
+}
+
+}  // namespace drivewear::cli

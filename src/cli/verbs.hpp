@@ -1,0 +1,10 @@
+// The table of contents: one function a verb, one file each.
+#pragma once
+
+#include "cli/context.hpp"
+
+namespace drivewear::cli {
+
+void add_units_verb(CLI::App& app, Context& context);
+
+}  // namespace drivewear::cli
