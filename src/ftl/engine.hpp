@@ -33,14 +33,14 @@ class Engine {
 public:
     virtual ~Engine() = default;
 
-    /// Host pages worth asking for at once: some 50 ms of work. Progress, cancelling and
-    /// checkpoints happen between two calls, so it depends on the options alone.
-    virtual std::uint64_t chunk_pages() const = 0;
-    /// Goes on with SimulationOptions::precondition by about `host_pages`; false when none is left.
-    /// Called until then before the first `advance`. A drive may wear out meanwhile.
-    virtual bool precondition(std::uint64_t host_pages) = 0;
-    /// Writes the workload until at least `host_pages` more are written or the drive is worn out;
-    /// an engine may overshoot by one step of its own. `counts()` tells what was done.
+    /// Goes on with SimulationOptions::precondition; false when none of it is left. Called until
+    /// then before the first `advance`. Stops as `advance` does.
+    virtual bool precondition() = 0;
+    /// Writes the workload: at most `host_pages` more (an engine may overshoot by one step of its
+    /// own), fewer when the drive is worn out or after some 50 ms of work, measured in programmed
+    /// pages and not in time, so that progress, cancelling and checkpoints, which happen between
+    /// two calls, do not change the result. `counts()` tells what was done: something, unless worn
+    /// out.
     virtual void advance(std::uint64_t host_pages) = 0;
 
     /// Since fresh, preconditioning included.

@@ -1,0 +1,42 @@
+#include "ftl/victim_cost_benefit.hpp"
+
+namespace drivewear::ftl {
+
+const CostBenefitIndex::Entry* CostBenefitIndex::best_of(std::uint32_t valid) {
+    std::vector<Entry>& entries = by_count_[valid];
+    while (!entries.empty() && !is_current(entries.front(), valid)) {
+        std::pop_heap(entries.begin(), entries.end(), std::greater<>());
+        entries.pop_back();
+        --entries_;
+    }
+    return entries.empty() ? nullptr : &entries.front();
+}
+
+BlockNumber CostBenefitIndex::choose(const Moment& moment) {
+    const Entry* best = nullptr;
+    double best_score = -1;
+    for (std::uint32_t valid = 0; valid < by_count_.size(); ++valid) {
+        const Entry* entry = best_of(valid);
+        if (entry == nullptr) continue;
+        const double score = score_(valid, moment.host_pages - entry->stamp);
+        const bool is_older = best != nullptr && entry->closed_as < best->closed_as;
+        if (score > best_score || (score == best_score && is_older)) {
+            best = entry;
+            best_score = score;
+        }
+    }
+    const BlockNumber block = best->block;
+    remove(block);
+    return block;
+}
+
+void CostBenefitIndex::sort_again() {
+    for (std::vector<Entry>& entries : by_count_)
+        entries.clear();
+    entries_ = 0;
+    for (BlockNumber block = 0; block < table_.valid.size(); ++block) {
+        if (table_.is_candidate(block)) push(block, table_.valid[block]);
+    }
+}
+
+}  // namespace drivewear::ftl

@@ -1,0 +1,99 @@
+// Victims by cost-benefit, exactly, without looking at every block: among blocks with equally many
+// valid pages the one that has been stable longest is best, so one candidate for each count is
+// enough.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <vector>
+
+#include "drivewear/ftl/policy/cost_benefit.hpp"
+#include "ftl/block_table.hpp"
+
+namespace drivewear::ftl {
+
+/// Benefit / cost of a block as CostBenefit defines it; `age` in host pages.
+struct CostBenefitScore {
+    CostBenefit::Form form;         ///< LFS or Kawaguchi
+    std::uint32_t pages_per_block;  ///< data pages of a block
+
+    double operator()(std::uint32_t valid, std::uint64_t age) const {
+        const auto freed = static_cast<double>(pages_per_block - valid);
+        const double benefit = freed * static_cast<double>(age);
+        if (form == CostBenefit::Form::lfs) return benefit / (pages_per_block + valid);
+        return valid == 0 ? std::numeric_limits<double>::infinity() : benefit / (2.0 * valid);
+    }
+};
+
+/// A victim index, see victim_greedy.hpp. With Kawaguchi's form the engine must keep
+/// BlockTable::changed_at up to date, before it calls `dropped`.
+class CostBenefitIndex {
+public:
+    CostBenefitIndex(BlockTable& table, const CostBenefitScore& score)
+        : table_(table), score_(score), by_count_(score.pages_per_block + 1) {
+        if (score.form == CostBenefit::Form::kawaguchi) table.changed_at.resize(table.valid.size());
+    }
+
+    static constexpr std::uint32_t watch() { return BlockTable::no_candidate - 1; }
+
+    void add(BlockNumber block) {
+        table_.valid[block] &= ~BlockTable::no_candidate;
+        ++candidates_;
+        push(block, table_.valid[block]);
+    }
+    void remove(BlockNumber block) {
+        table_.valid[block] |= BlockTable::no_candidate;
+        --candidates_;
+    }
+    void dropped(BlockNumber block, std::uint32_t valid) {
+        push(block, valid);
+        if (entries_ > 8 * candidates_ + 1024) sort_again();
+    }
+    BlockNumber choose(const Moment& moment);
+
+    void save(StateWriter& state) const { state.value(candidates_); }
+    void load(StateReader& state) {
+        state.value(candidates_);
+        sort_again();
+    }
+
+private:
+    // Stable since `stamp`; the block closed first among equals.
+    struct Entry {
+        std::uint64_t stamp;
+        std::uint64_t closed_as;
+        BlockNumber block;
+
+        bool operator>(const Entry& other) const {
+            return stamp != other.stamp ? stamp > other.stamp : closed_as > other.closed_as;
+        }
+    };
+
+    std::uint64_t stamp_of(BlockNumber block) const {
+        return score_.form == CostBenefit::Form::lfs ? table_.closed_at[block]
+                                                     : table_.changed_at[block];
+    }
+    bool is_current(const Entry& entry, std::uint32_t valid) const {
+        return table_.valid[entry.block] == valid &&
+               table_.closed_as[entry.block] == entry.closed_as &&
+               stamp_of(entry.block) == entry.stamp;
+    }
+    void push(BlockNumber block, std::uint32_t valid) {
+        std::vector<Entry>& entries = by_count_[valid];
+        entries.push_back({stamp_of(block), table_.closed_as[block], block});
+        std::push_heap(entries.begin(), entries.end(), std::greater<>());
+        ++entries_;
+    }
+    const Entry* best_of(std::uint32_t valid);
+    void sort_again();
+
+    BlockTable& table_;
+    CostBenefitScore score_;
+    std::uint64_t candidates_ = 0;
+    std::vector<std::vector<Entry>> by_count_;  // min-heaps; some entries are no longer current
+    std::uint64_t entries_ = 0;
+};
+
+}  // namespace drivewear::ftl
