@@ -1,0 +1,114 @@
+#include "plan/rating.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+
+#include "drivewear/core/errors.hpp"
+#include "drivewear/units/format.hpp"
+#include "drivewear/wear/media.hpp"
+#include "plan/exact.hpp"
+#include "plan/wa_choice.hpp"
+
+namespace drivewear::plan {
+namespace {
+
+constexpr int assumed_warranty_years = 5;
+
+units::Decimal warranty_of(const catalog::Drive& drive, ChosenRating& chosen) {
+    if (drive.warranty_years) return *drive.warranty_years;
+    chosen.assumptions.push_back(fmt::format(
+        "no warranty period is published; {} years are assumed", assumed_warranty_years));
+    return units::Decimal(assumed_warranty_years, 0);
+}
+
+// TBW = DWPD x capacity x 365 x years, exact; rounded to a whole byte at the end.
+units::HostBytes tbw_from_dwpd(const catalog::Drive& drive, const units::Decimal& years) {
+    const Rational total = exact(*drive.dwpd) * drive.capacity.value() * 365 * exact(years);
+    const boost::multiprecision::cpp_int whole = numerator(total) / denominator(total);
+    return units::host_bytes(static_cast<std::uint64_t>(whole));
+}
+
+double dwpd_of(units::HostBytes tbw, const catalog::Drive& drive, double warranty_years) {
+    return static_cast<double>(tbw.value()) /
+           (static_cast<double>(drive.capacity.value()) * 365 * warranty_years);
+}
+
+std::string random_workload(const catalog::Drive& drive) {
+    return drive.rating_workload.empty() ? "random writes (workload not stated)"
+                                         : drive.rating_workload;
+}
+
+void take(ChosenRating& chosen, const catalog::Drive& drive, units::HostBytes tbw) {
+    chosen.rating.tbw = tbw;
+    chosen.rating.dwpd = dwpd_of(tbw, drive, chosen.rating.warranty_years);
+}
+
+}  // namespace
+
+ChosenRating choose_rating(const catalog::Drive& drive, const workload::Workload& workload) {
+    ChosenRating chosen;
+    const units::Decimal warranty = warranty_of(drive, chosen);
+    chosen.rating.warranty_years = warranty.to_double();
+    const bool sequential = workload.sequential_share == 1 || workload.zones.has_value();
+    if (sequential && drive.tbw_sequential) {
+        take(chosen, drive, *drive.tbw_sequential);
+        chosen.rating.workload = "sequential writes (tbw_sequential)";
+        return chosen;
+    }
+    if (sequential) {
+        chosen.assumptions.push_back(
+            "no sequential TBW is published; the random one is used, which is the more careful");
+    }
+    if (drive.tbw_random) {
+        take(chosen, drive, *drive.tbw_random);
+        chosen.rating.workload = random_workload(drive) + " (tbw_random)";
+    } else if (drive.dwpd) {
+        take(chosen, drive, tbw_from_dwpd(drive, warranty));
+        chosen.rating.workload = random_workload(drive) + " (derived from dwpd)";
+        chosen.assumptions.push_back("rated TBW = DWPD x capacity x 365 x warranty years");
+    } else if (drive.tbw_sequential) {
+        take(chosen, drive, *drive.tbw_sequential);
+        chosen.rating.workload = "sequential writes (tbw_sequential)";
+        chosen.warnings.push_back(
+            "only a sequential TBW is published; random writes wear the drive faster than it says");
+    } else {
+        throw DomainError(drive.id +
+                          ": neither TBW nor DWPD is published, so there is no rating to "
+                          "hold the plan against");
+    }
+    return chosen;
+}
+
+ImpliedMedia implied_media(const catalog::Drive& drive, const Rating& rating) {
+    if (drive.tbw_sequential) {
+        return {wear::implied_media_budget(*drive.tbw_sequential, device::WriteAmplification(1)),
+                "the sequential TBW programmes each host byte once, so it implies the P/E cycles"};
+    }
+    const workload::Workload uniform;
+    const auto spare = device::SpareFactor::from_capacities(drive.capacity.value(),
+                                                            raw_capacity(drive).capacity.value());
+    const auto wa = wa_of({.workload = uniform, .spare_factor = spare, .drive = drive});
+    return {wear::implied_media_budget(rating.tbw, wa.total),
+            fmt::format("the rated TBW is taken to be of uniform 4 KiB writes (WA {:.4g}), which "
+                        "implies the P/E cycles",
+                        wa.total.value())};
+}
+
+RawCapacity raw_capacity(const catalog::Drive& drive) {
+    if (drive.raw_capacity) {
+        const auto found = drive.provenance.find("raw_capacity");
+        const bool stated =
+            found == drive.provenance.end() || found->second.status == catalog::Status::published;
+        const std::string text = units::format_capacity(*drive.raw_capacity);
+        return {*drive.raw_capacity,
+                stated ? "" : "raw flash is taken to be the next power-of-two TiB, " + text};
+    }
+    constexpr std::uint64_t gib = 1ULL << 30;
+    const units::Capacity raw =
+        units::bytes(std::bit_ceil((drive.capacity.value() + gib - 1) / gib) * gib);
+    return {raw, "raw flash is not published; the next power of two is assumed, " +
+                     units::format_capacity(raw)};
+}
+
+}  // namespace drivewear::plan
