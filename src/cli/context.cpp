@@ -11,6 +11,7 @@
 #include <map>
 
 #include "cli/help_formatter.hpp"
+#include "drivewear/core/data_directory.hpp"
 #include "drivewear/core/errors.hpp"
 #include "drivewear/core/files.hpp"
 
@@ -56,6 +57,15 @@ void add_catalog_option(CLI::App& verb, Context& context) {
         ->type_name("DIR")
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+catalog::Catalog load_catalog(const Context& context) {
+    std::vector<std::filesystem::path> folders{data_directory() / "catalog"};
+    folders.insert(folders.end(), context.catalog_dirs.begin(), context.catalog_dirs.end());
+    catalog::Catalog catalog = catalog::Catalog::load(folders);
+    for (const std::string& notice : catalog.notices())
+        context.notice(notice);
+    return catalog;
 }
 
 void lead_with_examples(CLI::App& verb, std::string_view examples) {

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "drivewear/catalog/catalog.hpp"
+
 namespace CLI {
 class App;
 }
@@ -38,6 +40,8 @@ struct Context {
 void add_output_options(CLI::App& verb, Context& context);
 /// Adds --catalog.
 void add_catalog_option(CLI::App& verb, Context& context);
+/// The built-in catalog and the user's on top; replaced drives are a notice.
+catalog::Catalog load_catalog(const Context& context);
 /// Puts `examples` at the head of the verb's help.
 void lead_with_examples(CLI::App& verb, std::string_view examples);
 

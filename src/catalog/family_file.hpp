@@ -1,0 +1,24 @@
+// Reads one file of a catalog: a family of drives, or the list of sources.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "drivewear/catalog/catalog.hpp"
+
+namespace drivewear::catalog {
+
+/// A file's name and its text.
+using NamedText = std::pair<std::string, std::string>;
+
+/// What one file held.
+struct FileContents {
+    std::vector<Drive> drives;
+    std::map<std::string, Source> sources;
+};
+
+/// Throws ValidationError with every problem of the file.
+FileContents read_catalog_file(const NamedText& file);
+
+}  // namespace drivewear::catalog
