@@ -41,15 +41,6 @@ void write_all(int descriptor, std::string_view bytes, const std::filesystem::pa
     }
 }
 
-// Deletes the temporary file unless it was renamed into place.
-struct Remover {
-    std::string path;
-    bool armed = true;
-    ~Remover() {
-        if (armed) ::unlink(path.c_str());
-    }
-};
-
 mode_t mode_for_new_file(const std::filesystem::path& path) {
     struct stat existing {};
     if (::stat(path.c_str(), &existing) == 0) return existing.st_mode & 07777;
@@ -96,15 +87,68 @@ void write_file_atomically(const std::filesystem::path& path, std::string_view b
         write_all(file.get(), bytes, path);
         return;
     }
-    const mode_t mode = mode_for_new_file(path);
-    std::string temporary = path.string() + ".XXXXXX";
-    const Descriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
-    if (file.get() < 0) fail(path, "write");
-    Remover remover{temporary};
-    write_all(file.get(), bytes, path);
-    if (::fchmod(file.get(), mode) != 0 || ::fsync(file.get()) != 0) fail(path, "write");
-    if (::rename(temporary.c_str(), path.c_str()) != 0) fail(path, "write");
-    remover.armed = false;
+    AtomicFile file(path);
+    file.write(std::as_bytes(std::span(bytes)));
+    file.commit();
+}
+
+AtomicFile::AtomicFile(std::filesystem::path path)
+    : path_(std::move(path)), temporary_(path_.string() + ".XXXXXX") {
+    descriptor_ = ::mkostemp(temporary_.data(), O_CLOEXEC);
+    if (descriptor_ < 0) fail(path_, "write");
+}
+
+AtomicFile::~AtomicFile() {
+    ::close(descriptor_);
+    if (!temporary_.empty()) ::unlink(temporary_.c_str());
+}
+
+void AtomicFile::write(std::span<const std::byte> bytes) {
+    write_all(descriptor_, {reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path_);
+}
+
+void AtomicFile::commit() {
+    const mode_t mode = mode_for_new_file(path_);
+    if (::fchmod(descriptor_, mode) != 0 || ::fsync(descriptor_) != 0) fail(path_, "write");
+    if (::rename(temporary_.c_str(), path_.c_str()) != 0) fail(path_, "write");
+    temporary_.clear();
+}
+
+InputFile::InputFile(std::filesystem::path path)
+    : path_(std::move(path)), descriptor_(::open(path_.c_str(), O_RDONLY | O_CLOEXEC)) {
+    if (descriptor_ < 0) fail(path_, "open");
+    struct stat status {};
+    const bool is_known = ::fstat(descriptor_, &status) == 0;
+    if (!is_known || S_ISDIR(status.st_mode)) {
+        if (is_known) errno = EISDIR;
+        const int reason = errno;
+        ::close(descriptor_);
+        errno = reason;
+        fail(path_, "read");
+    }
+    size_bytes_ = static_cast<std::uint64_t>(status.st_size);
+}
+
+InputFile::~InputFile() {
+    ::close(descriptor_);
+}
+
+std::size_t InputFile::read(std::span<std::byte> bytes) {
+    std::size_t length = 0;
+    while (length < bytes.size()) {
+        const ssize_t got = ::read(descriptor_, bytes.data() + length, bytes.size() - length);
+        if (got < 0) {
+            if (errno == EINTR) continue;
+            fail(path_, "read");
+        }
+        if (got == 0) break;
+        length += static_cast<std::size_t>(got);
+    }
+    return length;
+}
+
+void InputFile::rewind() {
+    if (::lseek(descriptor_, 0, SEEK_SET) < 0) fail(path_, "read");
 }
 
 }  // namespace drivewear

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <span>
+#include <vector>
 
 #include "drivewear/core/errors.hpp"
 
@@ -44,4 +46,29 @@ TEST_CASE("a missing file is an IoError that names it") {
 
 TEST_CASE("files without a length are read to their end") {
     CHECK_FALSE(read_file("/proc/self/status").empty());
+}
+
+TEST_CASE("a file written in pieces is seen only when it is whole") {
+    const TemporaryFolder folder;
+    const std::string bytes = "abcdef";
+    const auto piece = std::as_bytes(std::span(bytes));
+    {
+        AtomicFile abandoned(folder.path / "x");
+        abandoned.write(piece);
+    }
+    CHECK(fs::is_empty(folder.path));
+    AtomicFile file(folder.path / "x");
+    file.write(piece.first(4));
+    CHECK_FALSE(fs::exists(folder.path / "x"));
+    file.write(piece.subspan(4));
+    file.commit();
+    InputFile input(folder.path / "x");
+    CHECK(input.size_bytes() == 6);
+    std::vector<std::byte> read(10);
+    CHECK(input.read(std::span(read).first(4)) == 4);
+    CHECK(input.read(read) == 2);
+    input.rewind();
+    REQUIRE(input.read(read) == 6);
+    CHECK(std::equal(piece.begin(), piece.end(), read.begin()));
+    CHECK_THROWS_AS(InputFile(folder.path), IoError);
 }
