@@ -24,6 +24,8 @@ public:
     std::uint64_t free_blocks() const { return free_.size(); }
     /// Free blocks beyond those held back for garbage collection.
     bool has_spare_free_block() const { return free_.size() > held_free_; }
+    /// Retirements have eaten into the blocks held back: collect until they are made up for.
+    bool is_short() const { return free_.size() < held_free_; }
     std::uint64_t erase_total() const { return erase_total_; }
 
     /// The block to open next; there must be a free one.

@@ -12,35 +12,62 @@ namespace drivewear::ftl {
 
 using BlockNumber = std::uint32_t;
 
+/// What every host write touches of a block: kept in one word, so that it costs one cache line.
+struct BlockState {
+    std::uint32_t valid = 0;    ///< valid pages, plus BlockTable::no_candidate
+    std::uint32_t changed = 0;  ///< BlockTable::stamp of its last program or invalidation
+};
+
 /// One entry for each block that is not bad from the factory.
 struct BlockTable {
     /// Added to the valid pages of every block that cannot be chosen (free, open, or not yet in the
     /// policy's view), so that one comparison tells a low count of a candidate.
     static constexpr std::uint32_t no_candidate = std::uint32_t{1} << 31;
+    /// Stamps reach back so far; what is older counts as equally old.
+    static constexpr std::uint64_t memory_pages = std::uint64_t{1} << 31;
 
     explicit BlockTable(std::size_t blocks)
-        : valid(blocks, no_candidate), closed_as(blocks), closed_at(blocks) {}
+        : states(blocks, {no_candidate, 0}), closed_as(blocks), closed_at(blocks) {}
 
-    bool is_candidate(BlockNumber block) const { return valid[block] < no_candidate; }
-    std::uint32_t valid_pages(BlockNumber block) const { return valid[block] & ~no_candidate; }
+    std::size_t size() const { return states.size(); }
+    bool is_candidate(BlockNumber block) const { return states[block].valid < no_candidate; }
+    std::uint32_t valid_pages(BlockNumber block) const {
+        return states[block].valid & ~no_candidate;
+    }
+    /// The moment after `host_pages` were written, as BlockState::changed records it.
+    std::uint32_t stamp(std::uint64_t host_pages) const {
+        return static_cast<std::uint32_t>(host_pages - stamps_begin);
+    }
+    /// Stamps up to `host_pages` will be needed. True when stamps moved: indices must then be told.
+    bool make_room_for(std::uint64_t host_pages) {
+        bool has_moved = false;
+        for (; host_pages - stamps_begin > 2 * memory_pages - 1; stamps_begin += memory_pages) {
+            for (BlockState& state : states) {
+                state.changed = state.changed < memory_pages
+                                    ? 0
+                                    : static_cast<std::uint32_t>(state.changed - memory_pages);
+            }
+            has_moved = true;
+        }
+        return has_moved;
+    }
 
-    std::vector<std::uint32_t> valid;       ///< valid pages, plus no_candidate
-    std::vector<std::uint64_t> closed_as;   ///< how many blocks had been closed before it: its age
-    std::vector<std::uint64_t> closed_at;   ///< host pages written when it was closed
-    std::vector<std::uint64_t> changed_at;  ///< host pages written at its last program or
-                                            ///< invalidation; empty unless the policy asks for it
+    std::vector<BlockState> states;
+    std::vector<std::uint64_t> closed_as;  ///< how many blocks had been closed before it
+    std::vector<std::uint64_t> closed_at;  ///< host pages written when it was closed
+    std::uint64_t stamps_begin = 0;        ///< host pages at stamp 0
 
     void save(StateWriter& state) const {
-        state.list(valid);
+        state.list(states);
         state.list(closed_as);
         state.list(closed_at);
-        state.list(changed_at);
+        state.value(stamps_begin);
     }
     void load(StateReader& state) {
-        state.fixed_list(valid);
+        state.fixed_list(states);
         state.fixed_list(closed_as);
         state.fixed_list(closed_at);
-        state.fixed_list(changed_at);
+        state.value(stamps_begin);
     }
 };
 

@@ -34,8 +34,8 @@ void CostBenefitIndex::sort_again() {
     for (std::vector<Entry>& entries : by_count_)
         entries.clear();
     entries_ = 0;
-    for (BlockNumber block = 0; block < table_.valid.size(); ++block) {
-        if (table_.is_candidate(block)) push(block, table_.valid[block]);
+    for (BlockNumber block = 0; block < table_.size(); ++block) {
+        if (table_.is_candidate(block)) push(block, table_.states[block].valid);
     }
 }
 

@@ -27,30 +27,28 @@ struct CostBenefitScore {
     }
 };
 
-/// A victim index, see victim_greedy.hpp. With Kawaguchi's form the engine must keep
-/// BlockTable::changed_at up to date, before it calls `dropped`.
+/// A victim index, see victim_greedy.hpp.
 class CostBenefitIndex {
 public:
     CostBenefitIndex(BlockTable& table, const CostBenefitScore& score)
-        : table_(table), score_(score), by_count_(score.pages_per_block + 1) {
-        if (score.form == CostBenefit::Form::kawaguchi) table.changed_at.resize(table.valid.size());
-    }
+        : table_(table), score_(score), by_count_(score.pages_per_block + 1) {}
 
     static constexpr std::uint32_t watch() { return BlockTable::no_candidate - 1; }
 
     void add(BlockNumber block) {
-        table_.valid[block] &= ~BlockTable::no_candidate;
+        table_.states[block].valid &= ~BlockTable::no_candidate;
         ++candidates_;
-        push(block, table_.valid[block]);
+        push(block, table_.states[block].valid);
     }
     void remove(BlockNumber block) {
-        table_.valid[block] |= BlockTable::no_candidate;
+        table_.states[block].valid |= BlockTable::no_candidate;
         --candidates_;
     }
     void dropped(BlockNumber block, std::uint32_t valid) {
         push(block, valid);
         if (entries_ > 8 * candidates_ + 1024) sort_again();
     }
+    void stamps_moved() { sort_again(); }
     BlockNumber choose(const Moment& moment);
 
     void save(StateWriter& state) const { state.value(candidates_); }
@@ -71,12 +69,14 @@ private:
         }
     };
 
+    // Host pages written when the block was last changed in the sense of the form.
     std::uint64_t stamp_of(BlockNumber block) const {
-        return score_.form == CostBenefit::Form::lfs ? table_.closed_at[block]
-                                                     : table_.changed_at[block];
+        return score_.form == CostBenefit::Form::lfs
+                   ? table_.closed_at[block]
+                   : table_.stamps_begin + table_.states[block].changed;
     }
     bool is_current(const Entry& entry, std::uint32_t valid) const {
-        return table_.valid[entry.block] == valid &&
+        return table_.states[entry.block].valid == valid &&
                table_.closed_as[entry.block] == entry.closed_as &&
                stamp_of(entry.block) == entry.stamp;
     }

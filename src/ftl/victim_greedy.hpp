@@ -1,12 +1,14 @@
-// Exact greedy without a heap on the hot path: only the blocks with the lowest counts, about one in
-// a hundred, are kept in order. Also greedy within the window of the oldest closed blocks.
+// Exact greedy without a heap: only the blocks with the lowest counts, about one in a hundred, are
+// kept in queues. Also greedy within the window of the oldest closed blocks.
 //
 // A victim index is told of blocks that are closed (`add`), of lost valid pages (`dropped`, needed
-// only for counts up to `watch()`), and of blocks taken out for other reasons (`remove`). `choose`
-// takes the victim out. An index alone sets and clears BlockTable::no_candidate of closed blocks.
+// only for counts up to `watch()`, after BlockState::changed is set), of blocks taken out for other
+// reasons (`remove`), and when stamps moved. `choose` takes the victim out. An index alone sets and
+// clears BlockTable::no_candidate of closed blocks.
 #pragma once
 
 #include <algorithm>
+#include <compare>
 #include <cstdint>
 #include <deque>
 #include <vector>
@@ -19,16 +21,26 @@ class GreedyIndex {
 public:
     /// Greedy among the `window` candidates closed first.
     GreedyIndex(BlockTable& table, std::uint64_t window)
-        : table_(table), window_(window), buckets_(1) {}
+        : table_(table), window_(window), queues_(1) {}
 
-    /// Counts above this need not be reported to `dropped`. Changes only in `add`, `remove` and
-    /// `choose`.
+    /// Counts above this need not be reported to `dropped`. Changes only in `choose`.
     std::uint32_t watch() const { return watch_; }
 
     void add(BlockNumber block);
     void remove(BlockNumber block);
     /// The block's valid pages are now `valid` <= watch(), one fewer than before.
-    void dropped(BlockNumber block, std::uint32_t valid) { push(block, valid); }
+    void dropped(BlockNumber block, std::uint32_t valid) {
+        std::vector<Entry>& entries = queues_[valid].entries;
+        entries.push_back({table_.states[block].changed, block});
+        // TRIM can change many blocks in one moment: those are in the order of their numbers.
+        for (std::size_t i = entries.size() - 1; i > queues_[valid].begin; --i) {
+            if (entries[i - 1] < entries[i]) break;
+            std::swap(entries[i - 1], entries[i]);
+        }
+        lowest_ = std::min(lowest_, valid);
+        ++entries_;
+    }
+    void stamps_moved() { must_look_ = true; }
     /// There must be a closed block.
     BlockNumber choose(const Moment& moment);
 
@@ -36,41 +48,40 @@ public:
     void load(StateReader& state);
 
 private:
-    // An entry is current while its block is a candidate with the bucket's count that was closed
-    // with this number; entries that are not are dropped when they are met.
+    // Current while its block is a candidate that has had the queue's count since `changed`;
+    // entries that are not are dropped when they are met.
     struct Entry {
-        std::uint64_t closed_as;
-        std::uint64_t block;
+        std::uint32_t changed;
+        BlockNumber block;
 
-        bool operator>(const Entry& other) const { return closed_as > other.closed_as; }
+        auto operator<=>(const Entry&) const = default;
+    };
+    // The blocks of one count, the one that has had it longest first.
+    struct Queue {
+        std::vector<Entry> entries;
+        std::size_t begin = 0;  // entries before it are gone
     };
 
     bool is_current(const Entry& entry, std::uint32_t valid) const {
-        return table_.valid[entry.block] == valid &&
-               table_.closed_as[entry.block] == entry.closed_as;
-    }
-    void push(BlockNumber block, std::uint32_t valid) {
-        std::vector<Entry>& bucket = buckets_[valid];
-        bucket.push_back({table_.closed_as[block], block});
-        std::push_heap(bucket.begin(), bucket.end(), std::greater<>());
-        lowest_ = std::min(lowest_, valid);
-        ++entries_;
+        const BlockState& state = table_.states[entry.block];
+        return state.valid == valid && state.changed == entry.changed;
     }
     void admit(BlockNumber block);
     void fill_window();
     void look_again();
     void take_out(BlockNumber block);
+    bool pop(Queue& queue, Entry& entry);
 
     BlockTable& table_;
     std::uint64_t window_;
     std::uint64_t candidates_ = 0;
-    std::deque<Entry> waiting_;                // closed after the window's blocks, oldest first
-    std::vector<std::vector<Entry>> buckets_;  // min-heaps by age, one for each count <= watch_
+    std::deque<BlockNumber> waiting_;  // closed after the window's blocks, oldest first
+    std::vector<Queue> queues_;        // one for each count <= watch_
     std::uint32_t watch_ = 0;
-    bool must_look_ = true;
-    std::uint32_t lowest_ = 0;   // no bucket below holds a current entry
-    std::uint64_t entries_ = 0;  // in all buckets, current or not
+    std::uint32_t lowest_ = 0;   // no queue below holds a current entry
+    std::uint64_t entries_ = 0;  // in all queues, current or not
     std::uint64_t wanted_ = 0;   // entries that the last look round found
+    bool must_look_ = true;
 };
 
 }  // namespace drivewear::ftl

@@ -14,13 +14,14 @@ class QueueIndex {
 public:
     /// Blocks with more than `keep_pages` valid pages are passed over once.
     QueueIndex(BlockTable& table, std::uint32_t keep_pages)
-        : table_(table), keep_pages_(keep_pages), passed_over_(table.valid.size()) {}
+        : table_(table), keep_pages_(keep_pages), passed_over_(table.size()) {}
 
     static constexpr std::uint32_t watch() { return 0; }
     static void dropped(BlockNumber, std::uint32_t) {}
+    static void stamps_moved() {}
 
     void add(BlockNumber block) {
-        table_.valid[block] &= ~BlockTable::no_candidate;
+        table_.states[block].valid &= ~BlockTable::no_candidate;
         queue_.push_back(block);
     }
     void remove(BlockNumber block) {
@@ -31,7 +32,7 @@ public:
         for (;;) {
             const BlockNumber block = queue_.front();
             queue_.pop_front();
-            if (table_.valid[block] <= keep_pages_ || passed_over_[block] != 0) {
+            if (table_.states[block].valid <= keep_pages_ || passed_over_[block] != 0) {
                 leave(block);
                 return block;
             }
@@ -54,7 +55,7 @@ public:
 private:
     void leave(BlockNumber block) {
         passed_over_[block] = 0;
-        table_.valid[block] |= BlockTable::no_candidate;
+        table_.states[block].valid |= BlockTable::no_candidate;
     }
 
     BlockTable& table_;

@@ -12,13 +12,14 @@ namespace drivewear::ftl {
 class SampledIndex {
 public:
     SampledIndex(BlockTable& table, std::uint32_t choices)
-        : table_(table), choices_(choices), place_(table.valid.size()) {}
+        : table_(table), choices_(choices), place_(table.size()) {}
 
     static constexpr std::uint32_t watch() { return 0; }
     static void dropped(BlockNumber, std::uint32_t) {}
+    static void stamps_moved() {}
 
     void add(BlockNumber block) {
-        table_.valid[block] &= ~BlockTable::no_candidate;
+        table_.states[block].valid &= ~BlockTable::no_candidate;
         place_[block] = static_cast<std::uint32_t>(closed_.size());
         closed_.push_back(block);
     }
@@ -27,13 +28,13 @@ public:
         closed_[place_[block]] = last;
         place_[last] = place_[block];
         closed_.pop_back();
-        table_.valid[block] |= BlockTable::no_candidate;
+        table_.states[block].valid |= BlockTable::no_candidate;
     }
     BlockNumber choose(const Moment& moment) {
         BlockNumber best = closed_[moment.random.below(closed_.size())];
         for (std::uint32_t drawn = 1; drawn < choices_; ++drawn) {
             const BlockNumber block = closed_[moment.random.below(closed_.size())];
-            if (is_better(block, best)) best = block;
+            if (table_.states[block].valid < table_.states[best].valid) best = block;
         }
         remove(best);
         return best;
@@ -49,13 +50,6 @@ public:
     }
 
 private:
-    bool is_better(BlockNumber block, BlockNumber than) const {
-        const std::uint32_t ours = table_.valid[block];
-        const std::uint32_t theirs = table_.valid[than];
-        return ours < theirs ||
-               (ours == theirs && table_.closed_as[block] < table_.closed_as[than]);
-    }
-
     BlockTable& table_;
     std::uint32_t choices_;
     std::vector<BlockNumber> closed_;   // in no particular order

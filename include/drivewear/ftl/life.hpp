@@ -30,8 +30,8 @@ std::string to_text(const CycleLimit& limit);
 /// the good blocks can no longer hold the usable pages, the open frontiers and the blocks held
 /// free.
 struct Life {
-    CycleLimit cycle_limit;                   ///< of each block
-    std::optional<std::uint64_t> host_pages;  ///< stop here; absent: only when worn out
+    CycleLimit cycle_limit{};                   ///< of each block
+    std::optional<std::uint64_t> host_pages{};  ///< stop here; absent: only when worn out
 
     bool operator==(const Life&) const = default;
 };

@@ -33,19 +33,19 @@ struct SeriesPoint {
 
 /// Blocks by how often they were erased, bad blocks excepted.
 struct EraseCounts {
-    std::uint64_t min = 0;             ///< erases
-    double mean = 0;                   ///< erases
-    std::uint64_t max = 0;             ///< erases
-    std::uint64_t p01 = 0;             ///< 1 % of the blocks have no more
-    std::uint64_t p50 = 0;             ///< half of the blocks have no more
-    std::uint64_t p99 = 0;             ///< 99 % of the blocks have no more
-    device::EraseHistogram histogram;  ///< all replicates together
+    std::uint64_t min = 0;               ///< erases
+    double mean = 0;                     ///< erases
+    std::uint64_t max = 0;               ///< erases
+    std::uint64_t p01 = 0;               ///< 1 % of the blocks have no more
+    std::uint64_t p50 = 0;               ///< half of the blocks have no more
+    std::uint64_t p99 = 0;               ///< 99 % of the blocks have no more
+    device::EraseHistogram histogram{};  ///< all replicates together
 };
 
 /// Victims by the valid pages they still held.
 struct VictimHistogram {
-    std::uint64_t pages_per_bin = 1;     ///< bin i holds [i, i+1) x pages_per_bin valid pages
-    std::vector<std::uint64_t> victims;  ///< number of victims in each bin
+    std::uint64_t pages_per_bin = 1;       ///< bin i holds [i, i+1) x pages_per_bin valid pages
+    std::vector<std::uint64_t> victims{};  ///< number of victims in each bin
 
     bool operator==(const VictimHistogram&) const = default;
 };
@@ -54,7 +54,7 @@ struct VictimHistogram {
 struct StreamResult {
     std::uint64_t host_pages = 0;    ///< pages the host wrote to it
     std::uint64_t gc_pages = 0;      ///< pages copied out of its blocks
-    double write_amplification = 1;  ///< (host + copied, parity included) / host
+    double write_amplification = 1;  ///< (host + copied, parity included) / host; 1 without host
 };
 
 /// One point of a drive's life.
@@ -68,35 +68,35 @@ struct LifePoint {
 
 /// When and how a drive's life ended. Means of the replicates.
 struct LifeResult {
-    std::optional<double> host_pages_at_first_retirement;  ///< absent: no block was retired
-    std::optional<double> host_pages_at_end;      ///< worn out here; absent: still alive at stop
-    std::optional<double> standard_error_at_end;  ///< host pages, over replicates (2 or more)
-    std::vector<LifePoint> curve;                 ///< from fresh to the end
+    std::optional<double> host_pages_at_first_retirement{};  ///< absent: no block was retired
+    std::optional<double> host_pages_at_end{};      ///< worn out here; absent: still alive at stop
+    std::optional<double> standard_error_at_end{};  ///< host pages, over replicates (2 or more)
+    std::vector<LifePoint> curve{};                 ///< from fresh to the end
 };
 
 /// The whole answer.
 struct SimulationResult {
-    double write_amplification = 1;     ///< NAND / host pages while measuring, all replicates
-    double standard_error = 0;          ///< of it, by batch means
-    double garbage_collection = 1;      ///< (host + copied) / host pages: without parity
-    Counts counts;                      ///< while measuring, all replicates together
-    std::vector<SeriesPoint> series;    ///< from the start of the workload
-    EraseCounts erase_counts;           ///< at the end of the run
-    VictimHistogram victims;            ///< while measuring, all replicates together
-    std::vector<StreamResult> streams;  ///< while measuring; one entry for each host frontier
-    double mapped_share = 1;            ///< mapped / usable pages at the end, mean of replicates
-    bool steady_state = false;          ///< reached, and held while measuring
-    std::optional<double> drive_writes_to_steady_state;  ///< mean; absent when not reached
-    double warm_up_drive_writes = 0;       ///< left out of the counts, mean of replicates
-    std::optional<LifeResult> life;        ///< in life mode
-    EngineKind engine = EngineKind::page;  ///< which one ran
-    std::string engine_reason;             ///< why that one
-    std::uint64_t seed = 1;                ///< as asked for
-    std::uint32_t replicates = 1;          ///< as asked for
-    double ns_per_host_page = 0;           ///< engine time / host pages, warm-up included
-    double bytes_per_page = 0;             ///< engine memory of one replicate / usable pages
-    double wall_seconds = 0;               ///< of the whole call
-    std::vector<std::string> assumptions;  ///< in words, one each
+    double write_amplification = 1;       ///< NAND / host pages while measuring, all replicates
+    double standard_error = 0;            ///< of it, by batch means
+    double garbage_collection = 1;        ///< (host + copied) / host pages: without parity
+    Counts counts{};                      ///< while measuring, all replicates together
+    std::vector<SeriesPoint> series{};    ///< from the start of the workload
+    EraseCounts erase_counts{};           ///< at the end of the run
+    VictimHistogram victims{};            ///< while measuring, all replicates together
+    std::vector<StreamResult> streams{};  ///< while measuring; one entry for each host frontier
+    double mapped_share = 1;              ///< mapped / usable pages at the end, mean of replicates
+    bool steady_state = false;            ///< reached, and held while measuring
+    std::optional<double> drive_writes_to_steady_state{};  ///< mean; absent when not reached
+    double warm_up_drive_writes = 0;         ///< left out of the counts, mean of replicates
+    std::optional<LifeResult> life{};        ///< in life mode
+    EngineKind engine = EngineKind::page;    ///< which one ran
+    std::string engine_reason{};             ///< why that one
+    std::uint64_t seed = 1;                  ///< as asked for
+    std::uint32_t replicates = 1;            ///< as asked for
+    double ns_per_host_page = 0;             ///< engine time / host pages, warm-up included
+    double bytes_per_page = 0;               ///< engine memory of one replicate / usable pages
+    double wall_seconds = 0;                 ///< of the whole call
+    std::vector<std::string> assumptions{};  ///< in words, one each
 };
 
 }  // namespace drivewear::ftl

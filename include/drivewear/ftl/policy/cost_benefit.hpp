@@ -10,7 +10,7 @@ namespace drivewear::ftl {
 /// `lfs`: (1-u) age / (1+u), age since the block was closed. Rosenblum & Ousterhout, "The design
 /// and implementation of a log-structured file system", ACM TOCS 10(1), 1992, section 3.6.
 /// `kawaguchi`: (1-u) age / (2u), age since the last program or invalidation in the block; a block
-/// without valid pages comes before all others. Kawaguchi, Nishioka & Motoda, "A flash-memory based
+/// without valid pages comes before all others, the one so for longest first. Kawaguchi, Nishioka & Motoda, "A flash-memory based
 /// file system", USENIX 1995.
 struct CostBenefit {
     enum class Form { lfs, kawaguchi };

@@ -6,7 +6,7 @@
 namespace drivewear::ftl {
 
 /// The block with the fewest valid pages among `choices` closed blocks drawn uniformly with
-/// replacement; among equals the one closed first. Van Houdt, "A mean field model for a class of
+/// replacement; among equals the one drawn first. Van Houdt, "A mean field model for a class of
 /// garbage collection algorithms in flash-based solid state drives", SIGMETRICS 2013; the same as
 /// the randomised greedy of Li, Lee & Lui, SIGMETRICS 2013. Under purely sequential traffic it
 /// misses fully invalid blocks that greedy finds.

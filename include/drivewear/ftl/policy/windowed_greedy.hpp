@@ -6,8 +6,9 @@
 namespace drivewear::ftl {
 
 /// The block with the fewest valid pages among the `window_blocks` that were closed first; among
-/// equals the oldest. Hu, Eleftheriou, Haas, Iliadis & Pletka, "Write amplification analysis in
-/// flash-based solid state drives", SYSTOR 2009. A window of 1 is FIFO, one of all blocks greedy.
+/// equals the one that has had its count longest. Hu, Eleftheriou, Haas, Iliadis & Pletka, "Write
+/// amplification analysis in flash-based solid state drives", SYSTOR 2009. A window of 1 is FIFO,
+/// one of all blocks greedy.
 struct WindowedGreedy {
     std::uint64_t window_blocks = 1000;  ///< closed blocks looked at; at least 1
 
