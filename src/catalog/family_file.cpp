@@ -1,5 +1,7 @@
 #include "catalog/family_file.hpp"
 
+#include <algorithm>
+
 #include "catalog/checks.hpp"
 #include "catalog/fields.hpp"
 #include "core/json_input.hpp"
@@ -48,7 +50,9 @@ private:
                                      .language = source.text("language").value_or(""),
                                      .kind = source.text("kind").value_or(""),
                                      .url = source.text("url").value_or(""),
-                                     .trust = source.text("trust").value_or("")};
+                                     .trust = source.text("trust").value_or(""),
+                                     .why = source.text("why").value_or(""),
+                                     .note = source.text("note").value_or("")};
         }
     }
 
@@ -59,10 +63,11 @@ private:
         family.vendor = reader.text("vendor").value_or("");
         family.family = reader.text("family").value_or("");
         family.tier = reader.text("tier").value_or("");
+        read_aliases(reader, family);
         if (const Json* fields = reader.find("fields")) read_fields(*fields, "/fields", family);
         const Json* drives = reader.find("drives");
-        if (drives == nullptr || !drives->is_array() || drives->empty()) {
-            reader.problem("drives", "no drives", "a list with at least one drive");
+        if (drives == nullptr || !drives->is_array()) {
+            reader.problem("drives", "no drives", "a list of drives");
         } else {
             std::size_t index = 0;
             for (const Json& item : *drives) {
@@ -70,6 +75,16 @@ private:
             }
         }
         reader.refuse_unknown();
+    }
+
+    void read_aliases(ObjectReader& reader, Drive& family) {
+        const Json* list = reader.find("aliases");
+        if (list == nullptr) return;
+        const bool good =
+            list->is_array() && std::all_of(list->begin(), list->end(),
+                                            [](const Json& item) { return item.is_string(); });
+        if (!good) return reader.problem("aliases", rendered(*list), "a list of texts");
+        family.aliases = list->get<std::vector<std::string>>();
     }
 
     void read_drive(const Json& object, const std::string& pointer, Drive drive) {

@@ -20,7 +20,9 @@ struct Source {
     std::string language;  ///< ISO 639-1
     std::string kind;      ///< "review", "datasheet", "brief", "press", ...
     std::string url;       ///< may be empty
-    std::string trust;     ///< "A", "B" or "C", and why
+    std::string trust;     ///< "A", "B" or "C"
+    std::string why;       ///< why no more and no less
+    std::string note;      ///< may be empty
 };
 
 /// Drives by id, in the order of their files.

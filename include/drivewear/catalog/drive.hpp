@@ -39,6 +39,7 @@ struct Drive {
     std::string model;   ///< "Micron 9550 MAX 12.8TB"
     std::string tier;    ///< "read intensive", "mixed use", "write intensive"; may be empty
     std::vector<std::string> part_numbers;
+    std::vector<std::string> aliases;  ///< other names of the family, such as "WD DC SN861"
 
     units::Capacity capacity;                     ///< user-addressable bytes
     std::optional<units::Capacity> raw_capacity;  ///< all flash in the drive
