@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+ROOT = pathlib.Path(__file__).resolve().parents[1]
 COMMAND = pathlib.Path(os.environ.get("DRIVEWEAR", ROOT / "build" / "release" / "drivewear"))
 
 
