@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "drivewear/core/errors.hpp"
+#include "drivewear/device/geometry_from_drive.hpp"
 #include "drivewear/plan/growth.hpp"
 #include "drivewear/units/format.hpp"
 #include "drivewear/wear/failure.hpp"
@@ -27,11 +28,11 @@ double in_bytes(units::HostBytes amount) {
 }
 
 void size_the_drive(const catalog::Drive& drive, Budget& budget) {
-    const RawCapacity raw = raw_capacity(drive);
+    const device::RawCapacity raw = device::raw_capacity(drive);
     budget.drive_id = drive.id;
     budget.drive_model = drive.model;
     budget.capacity = drive.capacity;
-    budget.raw_capacity = raw.capacity;
+    budget.raw_capacity = units::bytes(raw.bytes);
     append_if_any(budget.assumptions, raw.assumption);
     budget.usable_capacity = budget.plan.usable_capacity.value_or(drive.capacity);
     if (budget.usable_capacity > drive.capacity) {

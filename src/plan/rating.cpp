@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <bit>
-
 #include "drivewear/core/errors.hpp"
+#include "drivewear/device/geometry_from_drive.hpp"
 #include "drivewear/units/format.hpp"
 #include "drivewear/wear/media.hpp"
 #include "plan/exact.hpp"
@@ -87,28 +86,12 @@ ImpliedMedia implied_media(const catalog::Drive& drive, const Rating& rating) {
     }
     const workload::Workload uniform;
     const auto spare = device::SpareFactor::from_capacities(drive.capacity.value(),
-                                                            raw_capacity(drive).capacity.value());
+                                                            device::raw_capacity(drive).bytes);
     const auto wa = wa_of({.workload = uniform, .spare_factor = spare, .drive = drive});
     return {wear::implied_media_budget(rating.tbw, wa.total),
             fmt::format("the rated TBW is taken to be of uniform 4 KiB writes (WA {:.4g}), which "
                         "implies the P/E cycles",
                         wa.total.value())};
-}
-
-RawCapacity raw_capacity(const catalog::Drive& drive) {
-    if (drive.raw_capacity) {
-        const auto found = drive.provenance.find("raw_capacity");
-        const bool stated =
-            found == drive.provenance.end() || found->second.status == catalog::Status::published;
-        const std::string text = units::format_capacity(*drive.raw_capacity);
-        return {*drive.raw_capacity,
-                stated ? "" : "raw flash is taken to be the next power-of-two TiB, " + text};
-    }
-    constexpr std::uint64_t gib = 1ULL << 30;
-    const units::Capacity raw =
-        units::bytes(std::bit_ceil((drive.capacity.value() + gib - 1) / gib) * gib);
-    return {raw, "raw flash is not published; the next power of two is assumed, " +
-                     units::format_capacity(raw)};
 }
 
 }  // namespace drivewear::plan

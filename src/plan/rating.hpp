@@ -29,11 +29,4 @@ struct ImpliedMedia {
 };
 ImpliedMedia implied_media(const catalog::Drive& drive, const Rating& rating);
 
-/// Raw flash: the catalog's, else the next power-of-two TiB, with the words that say so.
-struct RawCapacity {
-    units::Capacity capacity;
-    std::string assumption;  ///< empty when a source states it
-};
-RawCapacity raw_capacity(const catalog::Drive& drive);
-
 }  // namespace drivewear::plan
