@@ -37,10 +37,10 @@ std::vector<std::string> assumptions_of(const SimulationOptions& options) {
         lines.push_back(fmt::format("an erase retires its block with probability {}",
                                     geometry.erase_failure_probability));
     }
-    if (options.life) {
+    if (options.life && options.life->cycle_limit) {
         lines.push_back(
             fmt::format("program/erase cycles a block survives: {}, drawn independently",
-                        to_text(options.life->cycle_limit)));
+                        to_text(*options.life->cycle_limit)));
     }
     return lines;
 }

@@ -27,8 +27,9 @@ BlockLedger::BlockLedger(const SimulationOptions& options, std::uint64_t run)
     if (const auto* levelling = std::get_if<StaticWearLevelling>(&options.wear_levelling)) {
         static_threshold_ = levelling->threshold_erases;
     }
-    if (options.life)
-        limits_ = draw_cycle_limits(options.life->cycle_limit, random_, erases_.size());
+    if (options.life && options.life->cycle_limit) {
+        limits_ = draw_cycle_limits(*options.life->cycle_limit, random_, erases_.size());
+    }
     free_.reserve(erases_.size());
     for (BlockNumber block = 0; block < block_count(); ++block)
         set_free(block);

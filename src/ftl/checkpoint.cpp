@@ -25,6 +25,7 @@ struct Checksum {
     std::uint32_t adler = 1;
 
     void add(std::span<const std::byte> data) {
+        if (data.empty()) return;  // zlib takes a null pointer as "start anew"
         const auto* bytes = reinterpret_cast<const Bytef*>(data.data());
         crc = static_cast<std::uint32_t>(::crc32_z(crc, bytes, data.size()));
         adler = static_cast<std::uint32_t>(::adler32_z(adler, bytes, data.size()));
@@ -179,7 +180,8 @@ std::string request_text(const SimulationOptions& options, EngineKind engine) {
     add("drive writes", options.drive_writes);
     add("window", options.window_drive_writes);
     if (options.life) {
-        add("cycle limit", to_text(options.life->cycle_limit));
+        const auto& limit = options.life->cycle_limit;
+        add("cycle limit", limit ? to_text(*limit) : "none");
         add("life host pages", options.life->host_pages.value_or(0));
     }
     add("seed", options.seed);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include "ftl/spelling.hpp"
@@ -45,6 +46,18 @@ std::string to_text(const CycleLimit& limit) {
         return fmt::format("{}:{},{}", name, limit.mean_cycles, limit.coefficient_of_variation);
     }
     return {};
+}
+
+std::uint64_t host_pages_in(const Geometry& geometry, const ServiceTime& service) {
+    const double drive_writes = service.days * service.drive_writes_per_day;
+    const double pages = drive_writes * static_cast<double>(geometry.usable_pages);
+    constexpr double most_pages = 1e18;
+    if (!(pages >= 1 && pages <= most_pages)) {
+        throw DomainError(
+            fmt::format("{} drive writes of {} pages: expected 1 to 10^18 pages in all",
+                        drive_writes, geometry.usable_pages));
+    }
+    return static_cast<std::uint64_t>(std::llround(pages));
 }
 
 }  // namespace drivewear::ftl

@@ -65,15 +65,25 @@ void check_lengths(const SimulationOptions& options, Problems& problems) {
                     fmt::format("warm-up of {} drive writes: expected 0 or more", warm_up));
     problems.expect(options.replicates >= 1 && options.replicates <= 100'000,
                     fmt::format("{} replicates: expected 1 to 100000", options.replicates));
+}
+
+void check_life(const SimulationOptions& options, Problems& problems) {
     if (!options.life) return;
-    const CycleLimit& limit = options.life->cycle_limit;
-    problems.expect(limit.mean_cycles >= 1 && limit.mean_cycles <= 1e9,
-                    fmt::format("cycle limit of {}: expected 1 to 10^9", limit.mean_cycles));
-    problems.expect(limit.coefficient_of_variation >= 0 && limit.coefficient_of_variation <= 2,
-                    fmt::format("coefficient of variation {} of the cycle limit: expected 0 to 2",
-                                limit.coefficient_of_variation));
-    problems.expect(options.life->host_pages.value_or(1) >= 1,
-                    "life of 0 host pages: expected at least 1");
+    const Life& life = *options.life;
+    problems.expect(life.host_pages.value_or(1) >= 1, "life of 0 host pages: expected at least 1");
+    if (!life.cycle_limit) {
+        problems.expect(
+            life.host_pages || options.geometry.erase_failure_probability > 0,
+            "life until worn out: expected a cycle limit or an erase failure probability");
+        return;
+    }
+    const double mean = life.cycle_limit->mean_cycles;
+    const double cv = life.cycle_limit->coefficient_of_variation;
+    problems.expect(mean >= 1 && mean <= 1e9,
+                    fmt::format("cycle limit of {}: expected 1 to 10^9", mean));
+    problems.expect(
+        cv >= 0 && cv <= 2,
+        fmt::format("coefficient of variation {} of the cycle limit: expected 0 to 2", cv));
 }
 
 void check_trace(const SimulationOptions& options, Problems& problems) {
@@ -110,6 +120,7 @@ std::vector<std::string> problems_of(const SimulationOptions& options) {
     check_policy(options.policy, problems);
     check_preconditioning(options, problems);
     check_lengths(options, problems);
+    check_life(options, problems);
     check_trace(options, problems);
     return problems.take();
 }

@@ -6,7 +6,7 @@ namespace drivewear::ftl {
 namespace {
 
 struct Speller {
-    std::string operator()(const OneFrontier&) const { return "one"; }
+    std::string operator()(const OneFrontier&) const { return "single"; }
     std::string operator()(const HostGcFrontiers&) const { return "host-gc"; }
     std::string operator()(const ClassFrontiers&) const { return "class"; }
     std::string operator()(const StreamFrontiers& placement) const {
@@ -27,11 +27,11 @@ Placement parse_placement(std::string_view text) {
     const Spelling spelling(text);
     const std::string_view name = spelling.name();
     spelling.expect_at_most(name == "streams" ? 1 : 0);
-    if (name == "one") return OneFrontier{};
+    if (name == "single") return OneFrontier{};
     if (name == "host-gc") return HostGcFrontiers{};
     if (name == "class") return ClassFrontiers{};
     if (name != "streams") {
-        spelling.refuse_name("one, host-gc, class, streams or streams:shared");
+        spelling.refuse_name("single, host-gc, class, streams or streams:shared");
     }
     if (spelling.count() == 0) return StreamFrontiers{};
     if (spelling.argument(0) != "shared") spelling.refuse_argument(0, "shared");

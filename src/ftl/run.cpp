@@ -228,11 +228,13 @@ void Run::update_fraction() {
     if (phase_ == Phase::done) {
         done = 1;
     } else if (options_.life) {
-        const BlockCensus census = engine_->blocks();
-        done = census.mean_erases / options_.life->cycle_limit.mean_cycles;
-        if (options_.life->host_pages) {
+        const Life& life = *options_.life;
+        if (life.cycle_limit) {
+            done = engine_->blocks().mean_erases / life.cycle_limit->mean_cycles;
+        }
+        if (life.host_pages) {
             done = std::max(done, static_cast<double>(engine_->counts().host_pages) /
-                                      static_cast<double>(*options_.life->host_pages));
+                                      static_cast<double>(*life.host_pages));
         }
     } else {
         double filling = 0;

@@ -10,6 +10,7 @@
 
 #include "drivewear/core/errors.hpp"
 #include "drivewear/core/memory.hpp"
+#include "drivewear/workload/unit_amplification.hpp"
 #include "ftl/assumptions.hpp"
 #include "ftl/engine.hpp"
 #include "ftl/problems.hpp"
@@ -289,14 +290,34 @@ void set_steady_state(SimulationResult& result, const Outcomes& outcomes,
                                               : result.warm_up_drive_writes / 2;
 }
 
+// Engines count pages; the host's bytes may be fewer.
+void scale_to_bytes(SimulationResult& result) {
+    const double factor = result.indirection_unit;
+    result.write_amplification *= factor;
+    result.standard_error *= factor;
+    for (SeriesPoint& point : result.series)
+        point.write_amplification *= factor;
+    for (StreamResult& stream : result.streams)
+        stream.write_amplification *= factor;
+    if (!result.life) return;
+    for (LifePoint& point : result.life->curve)
+        point.write_amplification *= factor;
+}
+
 SimulationResult assemble(const SimulationOptions& options, const Outcomes& outcomes) {
     const Geometry& geometry = options.geometry;
     SimulationResult result;
+    result.page_bytes = geometry.page_bytes;
     result.counts = total_counts(outcomes);
     result.write_amplification = ratio(result.counts.nand_pages(), result.counts.host_pages);
     result.standard_error = standard_error_of(outcomes);
     result.garbage_collection =
         ratio(result.counts.host_pages + result.counts.gc_pages, result.counts.host_pages);
+    result.parity = result.write_amplification / result.garbage_collection;
+    if (!options.trace) {
+        result.indirection_unit =
+            workload::unit_amplification(options.workload, geometry.page_bytes);
+    }
     result.series = series_of(outcomes, geometry.usable_pages);
     result.erase_counts = erase_counts_of(outcomes);
     result.victims = victims_of(outcomes);
@@ -316,10 +337,23 @@ SimulationResult assemble(const SimulationOptions& options, const Outcomes& outc
     result.ns_per_host_page = host_pages > 0 ? seconds * 1e9 / host_pages : 0;
     result.bytes_per_page =
         mean_of(outcomes, [](const RunOutcome& outcome) { return outcome.memory_bytes; }) / usable;
+    scale_to_bytes(result);
     return result;
 }
 
 }  // namespace
+
+device::WriteAmplificationEstimate estimate_of(const SimulationResult& result) {
+    return {.total = device::WriteAmplification(result.write_amplification),
+            .garbage_collection = result.garbage_collection,
+            .indirection_unit = result.indirection_unit,
+            .parity = result.parity,
+            .standard_error = result.standard_error,
+            .model = fmt::format("{} simulation", to_text(result.engine)),
+            .source = fmt::format("seed {}, {} replicates, {} host pages measured", result.seed,
+                                  result.replicates, result.counts.host_pages),
+            .assumptions = result.assumptions};
+}
 
 SimulationResult simulate(const SimulationOptions& options) {
     const auto begin = std::chrono::steady_clock::now();

@@ -43,7 +43,8 @@ TEST_CASE("tables agree with one another under every policy, placement, workload
         for (const char* workload :
              {"uniform:trim=0.2", "sequential", "hotcold:f=0.2,r=0.8,streams=2",
               "mix:0.5*sequential+0.5*uniform", "zones:count=16,open=3", "jesd219"}) {
-            for (const char* placement : {"one", "host-gc", "class", "streams", "streams:shared"}) {
+            for (const char* placement :
+                 {"single", "host-gc", "class", "streams", "streams:shared"}) {
                 SimulationOptions options = small_drive(policy, workload);
                 options.placement = parse_placement(placement);
                 options.wear_levelling = StaticWearLevelling{5};

@@ -38,7 +38,7 @@ TEST_CASE("a policy that is none is refused where it goes wrong") {
 }
 
 TEST_CASE("placements, wear levelling, preconditioning and cycle limits read what they write") {
-    for (const char* text : {"one", "host-gc", "class", "streams", "streams:shared"})
+    for (const char* text : {"single", "host-gc", "class", "streams", "streams:shared"})
         CHECK(to_text(parse_placement(text)) == text);
     for (const char* text : {"none", "dynamic", "static:100"})
         CHECK(to_text(parse_wear_levelling(text)) == text);

@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "drivewear/ftl/geometry.hpp"
+
 namespace drivewear::ftl {
 
 /// How many program/erase cycles each block survives; drawn once for every block.
@@ -30,10 +32,19 @@ std::string to_text(const CycleLimit& limit);
 /// the good blocks can no longer hold the usable pages, the open frontiers and the blocks held
 /// free.
 struct Life {
-    CycleLimit cycle_limit{};                   ///< of each block
+    std::optional<CycleLimit> cycle_limit{};    ///< of each block; absent: wear is only counted
     std::optional<std::uint64_t> host_pages{};  ///< stop here; absent: only when worn out
 
     bool operator==(const Life&) const = default;
 };
+
+/// A time at a steady rate.
+struct ServiceTime {
+    double days = 0;                  ///< days of writing
+    double drive_writes_per_day = 1;  ///< host bytes a day / usable bytes
+};
+
+/// Host pages written in that time; at least 1.
+std::uint64_t host_pages_in(const Geometry& geometry, const ServiceTime& service);
 
 }  // namespace drivewear::ftl

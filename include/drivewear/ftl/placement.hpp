@@ -40,7 +40,7 @@ struct StreamFrontiers {
 
 using Placement = std::variant<OneFrontier, HostGcFrontiers, ClassFrontiers, StreamFrontiers>;
 
-/// Reads "one", "host-gc", "class", "streams" (isolated) or "streams:shared". Throws ParseError.
+/// Reads "single", "host-gc", "class", "streams" (isolated) or "streams:shared". Throws ParseError.
 Placement parse_placement(std::string_view text);
 
 /// The spelling that parses to the same placement.

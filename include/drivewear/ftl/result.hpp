@@ -28,7 +28,7 @@ struct Counts {
 /// One window of the series.
 struct SeriesPoint {
     double drive_writes = 0;         ///< of the workload, at the window's end; mean of replicates
-    double write_amplification = 0;  ///< within the window; mean of replicates
+    double write_amplification = 0;  ///< NAND / host bytes in it; mean of replicates
 };
 
 /// Blocks by how often they were erased, bad blocks excepted.
@@ -76,10 +76,12 @@ struct LifeResult {
 
 /// The whole answer.
 struct SimulationResult {
-    double write_amplification = 1;       ///< NAND / host pages while measuring, all replicates
-    double standard_error = 0;            ///< of it, by batch means
-    double garbage_collection = 1;        ///< (host + copied) / host pages: without parity
-    Counts counts{};                      ///< while measuring, all replicates together
+    double write_amplification = 1;  ///< NAND / host bytes while measuring: the product of the next
+    double garbage_collection = 1;   ///< (host + copied) / host pages
+    double parity = 1;               ///< pages programmed for each data page
+    double indirection_unit = 1;     ///< bytes of the pages written / bytes the host asked for
+    double standard_error = 0;       ///< of write_amplification, by batch means
+    Counts counts{};                 ///< while measuring, all replicates together
     std::vector<SeriesPoint> series{};    ///< from the start of the workload
     EraseCounts erase_counts{};           ///< at the end of the run
     VictimHistogram victims{};            ///< while measuring, all replicates together
@@ -89,6 +91,7 @@ struct SimulationResult {
     std::optional<double> drive_writes_to_steady_state{};  ///< mean; absent when not reached
     double warm_up_drive_writes = 0;         ///< left out of the counts, mean of replicates
     std::optional<LifeResult> life{};        ///< in life mode
+    std::uint32_t page_bytes = 4096;         ///< bytes of a page in all counts
     EngineKind engine = EngineKind::page;    ///< which one ran
     std::string engine_reason{};             ///< why that one
     std::uint64_t seed = 1;                  ///< as asked for
@@ -98,5 +101,8 @@ struct SimulationResult {
     double wall_seconds = 0;                 ///< of the whole call
     std::vector<std::string> assumptions{};  ///< in words, one each
 };
+
+/// In the words that formulas answer in, too.
+device::WriteAmplificationEstimate estimate_of(const SimulationResult& result);
 
 }  // namespace drivewear::ftl
