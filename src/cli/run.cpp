@@ -25,6 +25,7 @@ void print_error(const char* lines) {
 
 void add_verbs(CLI::App& app, Context& context) {
     add_budget_verb(app, context);
+    add_simulate_verb(app, context);
     add_units_verb(app, context);
 }
 

@@ -6,6 +6,7 @@
 namespace drivewear::cli {
 
 void add_budget_verb(CLI::App& app, Context& context);
+void add_simulate_verb(CLI::App& app, Context& context);
 void add_units_verb(CLI::App& app, Context& context);
 
 }  // namespace drivewear::cli
