@@ -1,0 +1,48 @@
+// fifo() on plain numbers, for the models built on it.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "analytic/fifo_polynomials.hpp"
+#include "drivewear/workload/workload.hpp"
+
+namespace drivewear::analytic {
+
+inline double horner(std::span<const double> coefficients, double x) {
+    double sum = coefficients.back();
+    for (std::size_t k = coefficients.size() - 1; k-- > 0;)
+        sum = sum * x + coefficients[k];
+    return sum;
+}
+
+/// A for 0 < spare < 1; NaN outside. The scalar twin of the vector kernel.
+inline double fifo_scalar(double spare) {
+    using namespace fifo_polynomials;
+    if (spare <= split) {
+        return spare > 0 ? horner(low_spare, spare) / spare
+                         : std::numeric_limits<double>::quiet_NaN();
+    }
+    if (!(spare < 1)) return std::numeric_limits<double>::quiet_NaN();
+    const double rho = 1 - spare;
+    const double alpha = 1 / rho;
+    const double guess = alpha - alpha * horner(survivors_guess, rho);
+    const double q = alpha * std::exp(-std::min(guess, largest_exponent));
+    const double residual = (guess - alpha) + q;
+    const double inverse_slope = 1 / (1 - q);
+    const double step = -residual * inverse_slope;
+    const double curvature = q * inverse_slope;
+    const double x =
+        guess + (step - curvature * step * step * (0.5 - step * (curvature * 0.5 + 1.0 / 6)));
+    return std::max(alpha / x, 1.0);
+}
+
+/// y/(1 - exp(-y)) - 1 for y >= 0: how many more pages than its in-use ones a class of write
+/// density y occupies, relative to those. Relative error a few ulp everywhere.
+double excess(double y);
+
+/// Solves sum f_i excess(w_i x) = over_provision for x = alpha/A.
+double solve_classes(double over_provision, std::span<const workload::AddressClass> classes);
+
+}  // namespace drivewear::analytic
