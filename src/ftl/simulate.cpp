@@ -222,6 +222,7 @@ LifePoint life_point(const std::vector<std::pair<LifeSample, LifeSample>>& steps
     return point;
 }
 
+// As long as all replicates live, then the mean of their ends.
 std::vector<LifePoint> life_curve(const Outcomes& outcomes, const Geometry& geometry) {
     std::uint64_t spacing = 1;
     for (const RunOutcome& outcome : outcomes)
@@ -236,7 +237,7 @@ std::vector<LifePoint> life_curve(const Outcomes& outcomes, const Geometry& geom
             steps.emplace_back(last[run], *sample);
             last[run] = *sample;
         }
-        if (steps.empty()) break;
+        if (steps.size() < outcomes.size()) break;
         curve.push_back(life_point(steps, geometry));
     }
     std::vector<std::pair<LifeSample, LifeSample>> ends;

@@ -59,7 +59,7 @@ struct StreamResult {
 
 /// One point of a drive's life.
 struct LifePoint {
-    double host_pages = 0;           ///< written since fresh, mean of replicates still alive
+    double host_pages = 0;           ///< written since fresh, mean of replicates
     double write_amplification = 1;  ///< since the last point
     double mean_erases = 0;          ///< of all blocks good at the start
     double retired_blocks = 0;       ///< blocks retired so far
@@ -71,7 +71,7 @@ struct LifeResult {
     std::optional<double> host_pages_at_first_retirement{};  ///< absent: no block was retired
     std::optional<double> host_pages_at_end{};      ///< worn out here; absent: still alive at stop
     std::optional<double> standard_error_at_end{};  ///< host pages, over replicates (2 or more)
-    std::vector<LifePoint> curve{};                 ///< from fresh to the end
+    std::vector<LifePoint> curve{};  ///< until the first replicate ends, then the mean of the ends
 };
 
 /// The whole answer.
