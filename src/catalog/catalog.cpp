@@ -40,11 +40,14 @@ public:
             return;
         }
         catalog_.sources_.merge(contents.sources);
+        for (SourceUse& use : contents.source_uses)
+            source_uses_.emplace_back(file.first, std::move(use));
         for (Drive& drive : contents.drives)
             add(std::move(drive), file.first);
     }
 
     Catalog finish() {
+        check_sources();
         if (!problems_.empty()) throw ValidationError(std::move(problems_));
         return std::move(catalog_);
     }
@@ -70,6 +73,14 @@ private:
         catalog_.drives_[place->second.index] = std::move(drive);
     }
 
+    void check_sources() {
+        for (const auto& [file, use] : source_uses_) {
+            if (use.source.empty() || catalog_.sources_.contains(use.source)) continue;
+            problems_.push_back({file, use.pointer, "the unknown source '" + use.source + "'",
+                                 "an id of sources.json or of the file's own \"sources\""});
+        }
+    }
+
     struct Place {
         std::size_t index;
         std::filesystem::path file;
@@ -77,6 +88,7 @@ private:
 
     Catalog catalog_;
     std::map<std::string, Place> place_of_;
+    std::vector<std::pair<std::string, SourceUse>> source_uses_;
     std::vector<Problem> problems_;
 };
 

@@ -1,9 +1,12 @@
 #include "catalog/family_file.hpp"
 
 #include <algorithm>
+#include <array>
 
-#include "catalog/checks.hpp"
-#include "catalog/fields.hpp"
+#include "catalog/datasheet_warnings.hpp"
+#include "catalog/drive_checks.hpp"
+#include "catalog/field_values.hpp"
+#include "catalog/provenance.hpp"
 #include "core/json_input.hpp"
 
 namespace drivewear::catalog {
@@ -13,6 +16,7 @@ using Json = nlohmann::json;
 
 constexpr const char* family_schema = "drivewear.catalog-family/1";
 constexpr const char* sources_schema = "drivewear.sources/1";
+constexpr std::array<const char*, 3> tiers{"read intensive", "mixed use", "write intensive"};
 
 class FileReader {
 public:
@@ -37,9 +41,16 @@ public:
 
 private:
     void read_sources(ObjectReader& reader) {
+        reader.require("sources", "an object of sources by id");
+        read_source_list(reader);
+        reader.refuse_unknown();
+    }
+
+    void read_source_list(ObjectReader& reader) {
         const Json* list = reader.find("sources");
-        if (list == nullptr || !list->is_object()) {
-            return reader.problem("sources", "no sources", "an object of sources by id");
+        if (list == nullptr) return;
+        if (!list->is_object()) {
+            return reader.problem("sources", rendered(*list), "an object of sources by id");
         }
         for (const auto& [id, value] : list->items()) {
             ObjectReader source(value, "/sources/" + id, problems_);
@@ -53,6 +64,7 @@ private:
                                      .trust = source.text("trust").value_or(""),
                                      .why = source.text("why").value_or(""),
                                      .note = source.text("note").value_or("")};
+            source.refuse_unknown();
         }
     }
 
@@ -62,8 +74,9 @@ private:
         reader.require("family", "the family's name");
         family.vendor = reader.text("vendor").value_or("");
         family.family = reader.text("family").value_or("");
-        family.tier = reader.text("tier").value_or("");
+        read_tier(reader, family);
         read_aliases(reader, family);
+        read_source_list(reader);
         if (const Json* fields = reader.find("fields")) read_fields(*fields, "/fields", family);
         const Json* drives = reader.find("drives");
         if (drives == nullptr || !drives->is_array()) {
@@ -77,14 +90,25 @@ private:
         reader.refuse_unknown();
     }
 
-    void read_aliases(ObjectReader& reader, Drive& family) {
+    void read_tier(ObjectReader& reader, Drive& drive) {
+        auto tier = reader.text("tier");
+        if (!tier) return;
+        if (std::find(tiers.begin(), tiers.end(), *tier) == tiers.end()) {
+            reader.problem("tier", "\"" + *tier + "\"",
+                           "read intensive, mixed use or write intensive");
+        }
+        drive.tier = std::move(*tier);
+    }
+
+    void read_aliases(ObjectReader& reader, Drive& drive) {
         const Json* list = reader.find("aliases");
         if (list == nullptr) return;
         const bool good =
             list->is_array() && std::all_of(list->begin(), list->end(),
                                             [](const Json& item) { return item.is_string(); });
         if (!good) return reader.problem("aliases", rendered(*list), "a list of texts");
-        family.aliases = list->get<std::vector<std::string>>();
+        for (const Json& item : *list)
+            drive.aliases.push_back(item.get<std::string>());
     }
 
     void read_drive(const Json& object, const std::string& pointer, Drive drive) {
@@ -93,23 +117,20 @@ private:
         reader.require("model", "the drive's name");
         drive.id = reader.text("id").value_or("");
         drive.model = reader.text("model").value_or("");
-        if (auto tier = reader.text("tier")) drive.tier = std::move(*tier);
-        if (const Json* fields = reader.find("fields")) {
-            read_fields(*fields, pointer + "/fields", drive);
-        }
+        read_tier(reader, drive);
+        read_aliases(reader, drive);
+        const Json* fields = reader.find("fields");
+        if (fields != nullptr) read_fields(*fields, pointer + "/fields", drive);
         reader.refuse_unknown();
-        check_capacities(drive, pointer + "/fields");
+        const bool states_capacity = fields != nullptr && fields->contains("capacity");
+        if (drive.capacity.value() == 0 && !states_capacity) {
+            problems_.add(pointer + "/fields/capacity", "nothing",
+                          "a capacity, such as {\"value\": 12.8, \"unit\": \"TB\", ...}");
+        }
+        check_drive(drive, pointer, problems_);
+        infer_raw_capacity(drive);
         drive.warnings = datasheet_warnings(drive);
         contents_.drives.push_back(std::move(drive));
-    }
-
-    void check_capacities(const Drive& drive, const std::string& pointer) {
-        if (drive.capacity.value() == 0) {
-            problems_.add(pointer + "/capacity", "no capacity", "such as 12.8 TB");
-        }
-        if (drive.raw_capacity && *drive.raw_capacity < drive.capacity) {
-            problems_.add(pointer + "/raw_capacity", "less than the capacity", "at least as much");
-        }
     }
 
     void read_fields(const Json& fields, const std::string& pointer, Drive& drive) {
@@ -117,8 +138,40 @@ private:
             return problems_.add(pointer, rendered(fields), "an object of fields");
         }
         for (const auto& [name, value] : fields.items()) {
-            read_field(name, value, pointer + "/" + name, {drive, problems_});
+            read_field(name, {&value, pointer + "/" + name}, drive);
         }
+    }
+
+    void read_field(const std::string& name, const ReadingPlace& value, Drive& drive) {
+        const auto field = field_named(name);
+        if (!field) return refuse_field(name, value.pointer);
+        if (!value.object->is_object()) {
+            return problems_.add(value.pointer, rendered(*value.object),
+                                 "an object with value and source");
+        }
+        Provenance provenance;
+        const auto places = read_provenance(*value.object, value.pointer, {provenance, problems_});
+        if (places.empty()) return;
+        const auto chosen =
+            parse_value(*field, *places.front().object, {places.front().pointer, problems_});
+        for (std::size_t i = 1; i < places.size(); ++i)
+            parse_value(*field, *places[i].object, {places[i].pointer, problems_});
+        for (const Reading& reading : provenance.readings)
+            contents_.source_uses.push_back({value.pointer, reading.source});
+        if (chosen && !assign(drive, name, *chosen)) {
+            drive.texts[name] = provenance.readings.front().value;
+        }
+        drive.provenance[name] = std::move(provenance);
+    }
+
+    void refuse_field(const std::string& name, const std::string& pointer) {
+        std::vector<std::string> known;
+        for (const Field& field : vocabulary())
+            known.emplace_back(field.name);
+        const auto near = nearest_word(name, known);
+        problems_.add(pointer, "an unknown field",
+                      near ? "'" + *near + "' perhaps"
+                           : "a field of the schema, or one of your own that starts with x_");
     }
 
     Json document_;

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "drivewear/catalog/catalog.hpp"
@@ -12,10 +13,17 @@ namespace drivewear::catalog {
 /// A file's name and its text.
 using NamedText = std::pair<std::string, std::string>;
 
+/// A place of a file that names a source.
+struct SourceUse {
+    std::string pointer;  ///< JSON pointer of the value
+    std::string source;   ///< the id it names
+};
+
 /// What one file held.
 struct FileContents {
     std::vector<Drive> drives;
     std::map<std::string, Source> sources;
+    std::vector<SourceUse> source_uses;  ///< whether they exist shows when all files are read
 };
 
 /// Throws ValidationError with every problem of the file.

@@ -1,146 +1,252 @@
-#include "catalog/fields.hpp"
+#include "drivewear/catalog/fields.hpp"
 
+#include <algorithm>
 #include <array>
-#include <utility>
+#include <type_traits>
 
-#include "catalog/provenance.hpp"
-#include "drivewear/units/parse.hpp"
+#include "catalog/field_values.hpp"
 
 namespace drivewear::catalog {
 namespace {
 
-using Json = nlohmann::json;
+using Texts = std::vector<std::string> Drive::*;
 
-// The chosen value of a field: as text with its unit, and as it stands in the file.
-struct RawValue {
-    std::string text;
-    const Json& json;
+// Where a field goes in a Drive; nowhere means: kept among its texts.
+using Member =
+    std::variant<std::monostate, units::Capacity Drive::*, std::optional<units::Capacity> Drive::*,
+                 std::optional<units::HostBytes> Drive::*, std::optional<units::DataRate> Drive::*,
+                 std::optional<double> Drive::*, std::optional<units::Duration> Drive::*,
+                 std::optional<units::Decimal> Drive::*, std::optional<units::Power> Drive::*,
+                 std::optional<units::Temperature> Drive::*, std::optional<int> Drive::*,
+                 std::string Drive::*, Texts>;
+
+struct Row {
+    Field field;
+    Member member{};
 };
 
-struct NumberWithUnit {
-    units::Decimal number;
-    std::string_view unit;
-};
+using enum FieldKind;
 
-NumberWithUnit split(const RawValue& value) {
-    const std::string_view text = value.text;
-    const std::size_t blank = std::min(text.find(' '), text.size());
-    return {units::Decimal::parse(text.substr(0, blank)),
-            text.substr(std::min(blank + 1, text.size()))};
-}
-
-[[noreturn]] void refuse_unit(const RawValue& value, const std::string& expected) {
-    const std::size_t blank = std::min(value.text.find(' '), value.text.size());
-    throw ParseError(value.text, blank + 2, "the unit should be " + expected);
-}
-
-units::Decimal in_unit(const RawValue& value, std::string_view unit) {
-    const NumberWithUnit parts = split(value);
-    if (parts.unit != unit) refuse_unit(value, "'" + std::string(unit) + "'");
-    return parts.number;
-}
-
-double iops_of(const RawValue& value) {
-    return in_unit(value, "IOPS").to_double();
-}
-
-units::Duration latency_of(const RawValue& value) {
-    const NumberWithUnit parts = split(value);
-    const double number = parts.number.to_double();
-    if (parts.unit == "us") return units::seconds(number * 1e-6);
-    if (parts.unit == "ms") return units::seconds(number * 1e-3);
-    refuse_unit(value, "'us' or 'ms'");
-}
-
-units::HostBytes host_bytes_of(const RawValue& value) {
-    return units::host_bytes(units::parse_capacity(value.text).value());
-}
-
-std::vector<std::string> list_of(const RawValue& value) {
-    if (!value.json.is_array()) return {value.text};
-    std::vector<std::string> items;
-    for (const Json& item : value.json) {
-        if (!item.is_string())
-            throw ParseError(rendered(item), 1, "a list of texts should stand here");
-        items.push_back(item.get<std::string>());
-    }
-    return items;
-}
-
-struct Field {
-    std::string_view name;
-    void (*assign)(Drive&, const RawValue&);
-};
-
-// Every field that has a typed member; the others are kept as text.
-constexpr auto typed_fields = std::to_array<Field>({
-    {"capacity", [](Drive& d, const RawValue& v) { d.capacity = units::parse_capacity(v.text); }},
-    {"raw_capacity",
-     [](Drive& d, const RawValue& v) { d.raw_capacity = units::parse_capacity(v.text); }},
-    {"indirection_unit",
-     [](Drive& d, const RawValue& v) { d.indirection_unit = units::parse_capacity(v.text); }},
-    {"part_numbers", [](Drive& d, const RawValue& v) { d.part_numbers = list_of(v); }},
-    {"form_factors", [](Drive& d, const RawValue& v) { d.form_factors = list_of(v); }},
-    {"interface", [](Drive& d, const RawValue& v) { d.interface = v.text; }},
-    {"nand_type", [](Drive& d, const RawValue& v) { d.nand_type = v.text; }},
-    {"nand_layers",
-     [](Drive& d, const RawValue& v) {
-         d.nand_layers = static_cast<int>(in_unit(v, "layers").to_double());
-     }},
-    {"seq_read", [](Drive& d, const RawValue& v) { d.seq_read = units::parse_data_rate(v.text); }},
-    {"seq_write",
-     [](Drive& d, const RawValue& v) { d.seq_write = units::parse_data_rate(v.text); }},
-    {"rand_read_4k", [](Drive& d, const RawValue& v) { d.rand_read_iops = iops_of(v); }},
-    {"rand_write_4k", [](Drive& d, const RawValue& v) { d.rand_write_iops = iops_of(v); }},
-    {"mixed_70_30", [](Drive& d, const RawValue& v) { d.mixed_70_30_iops = iops_of(v); }},
-    {"read_latency", [](Drive& d, const RawValue& v) { d.read_latency = latency_of(v); }},
-    {"write_latency", [](Drive& d, const RawValue& v) { d.write_latency = latency_of(v); }},
-    {"dwpd", [](Drive& d, const RawValue& v) { d.dwpd = in_unit(v, "DWPD"); }},
-    {"warranty", [](Drive& d, const RawValue& v) { d.warranty_years = in_unit(v, "years"); }},
-    {"tbw_random", [](Drive& d, const RawValue& v) { d.tbw_random = host_bytes_of(v); }},
-    {"tbw_sequential", [](Drive& d, const RawValue& v) { d.tbw_sequential = host_bytes_of(v); }},
-    {"rating_workload", [](Drive& d, const RawValue& v) { d.rating_workload = v.text; }},
-    {"mttf_0_50c",
-     [](Drive& d, const RawValue& v) { d.mttf_to_50c = units::parse_duration(v.text); }},
-    {"mttf_0_55c",
-     [](Drive& d, const RawValue& v) { d.mttf_to_55c = units::parse_duration(v.text); }},
-    {"mttf", [](Drive& d, const RawValue& v) { d.mttf = units::parse_duration(v.text); }},
-    {"uber", [](Drive& d, const RawValue& v) { d.uber = in_unit(v, "sectors/bit").to_double(); }},
-    {"power_active",
-     [](Drive& d, const RawValue& v) { d.active_power = units::parse_power(v.text); }},
-    {"power_idle", [](Drive& d, const RawValue& v) { d.idle_power = units::parse_power(v.text); }},
-    {"operating_temp_min",
-     [](Drive& d,
-        const RawValue& v) { d.operating_temperature_min = units::parse_temperature(v.text); }},
-    {"operating_temp_max",
-     [](Drive& d,
-        const RawValue& v) { d.operating_temperature_max = units::parse_temperature(v.text); }},
+constexpr auto rows = std::to_array<Row>({
+    {{"use_case", text}},
+    {{"positioning", text}},
+    {{"announced", text}},
+    {{"heritage", text}},
+    {{"predecessor", text}},
+    {{"sibling", text}},
+    {{"part_numbers", texts}, &Drive::part_numbers},
+    {{"part_numbers_sie", texts}, &Drive::part_numbers},
+    {{"part_numbers_sed", texts}, &Drive::part_numbers},
+    {{"capacity", bytes}, &Drive::capacity},
+    {{"raw_capacity", bytes}, &Drive::raw_capacity},
+    {{"spare_area", percent}},
+    {{"family_capacity_min", bytes}},
+    {{"family_capacity_max", bytes}},
+    {{"family_capacities", texts}},
+    {{"form_factors", texts}, &Drive::form_factors},
+    {{"form_factor_reviewed", text}},
+    {{"interface", text}, &Drive::interface},
+    {{"interface_speed", text}},
+    {{"protocol", text}},
+    {{"ports", text}},
+    {{"ocp_version", text}},
+    {{"drivers", text}},
+    {{"flexible_data_placement", text}},
+    {{"controller", text}},
+    {{"dram", text}},
+    {{"nand_type", text}, &Drive::nand_type},
+    {{"nand_layers", layers}, &Drive::nand_layers},
+    {{"nand_generation", text}},
+    {{"nand_process", text}},
+    {{"nand_maker", text}},
+    {{"nand_packages", text}},
+    {{"nand_die_capacity", text}},
+    {{"indirection_unit", bytes}, &Drive::indirection_unit},
+    {{"seq_read", data_rate}, &Drive::seq_read},
+    {{"seq_write", data_rate}, &Drive::seq_write},
+    {{"rand_read_4k", iops}, &Drive::rand_read_iops},
+    {{"rand_write_4k", iops}, &Drive::rand_write_iops},
+    {{"rand_write_16k", iops}},
+    {{"mixed_70_30", iops}, &Drive::mixed_70_30_iops},
+    {{"family_max_seq_read", data_rate}},
+    {{"family_max_seq_write", data_rate}},
+    {{"family_max_rand_read_4k", iops}},
+    {{"family_max_rand_write_4k", iops}},
+    {{"seq_write_range", text}},
+    {{"rand_write_4k_range", text}},
+    {{"mixed_70_30_range", text}},
+    {{"announced_performance", text}},
+    {{"read_latency", latency}, &Drive::read_latency},
+    {{"write_latency", latency}, &Drive::write_latency},
+    {{"read_latency_99999", latency}},
+    {{"dwpd", drive_writes}, &Drive::dwpd},
+    {{"dwpd_3_years", drive_writes}},
+    {{"dwpd_sequential_128k", drive_writes}},
+    {{"dwpd_random_16k", drive_writes}},
+    {{"dwpd_random_8k", drive_writes}},
+    {{"dwpd_random_4k", drive_writes}},
+    {{"dwpd_jesd219a", drive_writes}},
+    {{"dwpd_mix_90_10", drive_writes}},
+    {{"dwpd_mix_80_20", drive_writes}},
+    {{"dwpd_mix_70_30", drive_writes}},
+    {{"dwpd_mix_50_50", drive_writes}},
+    {{"dwpd_mix_90_10_16k_4k", drive_writes}},
+    {{"dwpd_mix_70_30_16k_4k", drive_writes}},
+    {{"dwpd_mix_50_50_16k_4k", drive_writes}},
+    {{"warranty", years}, &Drive::warranty_years},
+    {{"tbw_random", host_bytes}, &Drive::tbw_random},
+    {{"tbw_sequential", host_bytes}, &Drive::tbw_sequential},
+    {{"rating_workload", text}, &Drive::rating_workload},
+    {{"nand_endurance_estimate", bytes}},
+    {{"mttf_0_50c", hours}, &Drive::mttf_to_50c},
+    {{"mttf_0_55c", hours}, &Drive::mttf_to_55c},
+    {{"mttf", hours}, &Drive::mttf},
+    {{"afr_published", percent}},
+    {{"uber", error_rate}, &Drive::uber},
+    {{"power_active", power}, &Drive::active_power},
+    {{"power_active_min", power}},
+    {{"power_max", power}},
+    {{"power_idle", power}, &Drive::idle_power},
+    {{"power_seq_read", power}},
+    {{"power_seq_write", power}},
+    {{"power_rand_read", power}},
+    {{"power_rand_write", power}},
+    {{"supply_voltage", text}},
+    {{"operating_temp_min", temperature}, &Drive::operating_temperature_min},
+    {{"operating_temp_max", temperature}, &Drive::operating_temperature_max},
+    {{"non_operating_temp_min", temperature}},
+    {{"non_operating_temp_max", temperature}},
+    {{"smart_temp_max", temperature}},
+    {{"humidity", text}},
+    {{"vibration", text}},
+    {{"shock", text}},
+    {{"dimensions", text}},
+    {{"dimensions_u2", text}},
+    {{"dimensions_hhhl", text}},
+    {{"thickness", length}},
+    {{"width", length}},
+    {{"length", length}},
+    {{"weight", mass}},
+    {{"security", texts}},
+    {{"protection", texts}},
 });
 
-void assign(Drive& drive, const std::string& name, const RawValue& value) {
-    for (const Field& field : typed_fields) {
-        if (field.name == name) return field.assign(drive, value);
-    }
-    drive.texts[name] = value.text;
+constexpr auto fields = [] {
+    std::array<Field, rows.size()> result{};
+    std::transform(rows.begin(), rows.end(), result.begin(),
+                   [](const Row& row) { return row.field; });
+    return result;
+}();
+
+struct KindRow {
+    FieldKind kind;
+    std::string_view name;
+    std::span<const std::string_view> units;
+};
+
+using Unit = std::string_view;
+constexpr Unit byte_units[] = {"B",   "kB",  "MB",  "GB",  "TB", "PB",
+                               "KiB", "MiB", "GiB", "TiB", "PiB"};
+constexpr Unit rate_units[] = {"MB/s", "GB/s", "MiB/s", "GiB/s"};
+constexpr Unit iops_units[] = {"IOPS"};
+constexpr Unit latency_units[] = {"us", "ms"};
+constexpr Unit hour_units[] = {"h"};
+constexpr Unit year_units[] = {"years"};
+constexpr Unit drive_write_units[] = {"DWPD"};
+constexpr Unit power_units[] = {"W", "mW"};
+constexpr Unit temperature_units[] = {"C"};
+constexpr Unit layer_units[] = {"layers"};
+constexpr Unit error_rate_units[] = {"sectors/bit"};
+constexpr Unit percent_units[] = {"%"};
+constexpr Unit length_units[] = {"mm"};
+constexpr Unit mass_units[] = {"g"};
+
+// In the order of the enumeration.
+constexpr auto kinds = std::to_array<KindRow>({
+    {bytes, "bytes", byte_units},
+    {host_bytes, "host_bytes", byte_units},
+    {data_rate, "data_rate", rate_units},
+    {iops, "iops", iops_units},
+    {latency, "latency", latency_units},
+    {hours, "hours", hour_units},
+    {years, "years", year_units},
+    {drive_writes, "drive_writes", drive_write_units},
+    {power, "power", power_units},
+    {temperature, "temperature", temperature_units},
+    {layers, "layers", layer_units},
+    {error_rate, "error_rate", error_rate_units},
+    {percent, "percent", percent_units},
+    {length, "length", length_units},
+    {mass, "mass", mass_units},
+    {text, "text", {}},
+    {texts, "texts", {}},
+});
+
+const KindRow& row_of(FieldKind kind) {
+    return kinds[static_cast<std::size_t>(kind)];
 }
+
+const Row* find_row(std::string_view name) {
+    const auto found = std::find_if(rows.begin(), rows.end(),
+                                    [&](const Row& row) { return row.field.name == name; });
+    return found == rows.end() ? nullptr : &*found;
+}
+
+template <class Target>
+struct Inner {
+    using type = Target;
+};
+template <class Value>
+struct Inner<std::optional<Value>> {
+    using type = Value;
+};
 
 }  // namespace
 
-void read_field(const std::string& name, const nlohmann::json& value, const std::string& pointer,
-                FieldSink sink) {
-    if (!value.is_object()) {
-        sink.problems.add(pointer, rendered(value), "an object with value and source");
-        return;
-    }
-    Provenance provenance;
-    const ChosenReading chosen = read_provenance(value, pointer, {provenance, sink.problems});
-    if (chosen.object == nullptr) return;
-    try {
-        assign(sink.drive, name, {value_with_unit(*chosen.object), chosen.object->at("value")});
-    } catch (const ParseError& error) {
-        sink.problems.add(chosen.pointer + "/value", error.what(), "");
-    }
-    sink.drive.provenance[name] = std::move(provenance);
+std::span<const Field> vocabulary() {
+    return fields;
+}
+
+std::string_view name_of(FieldKind kind) {
+    return row_of(kind).name;
+}
+
+std::span<const std::string_view> units_of(FieldKind kind) {
+    return row_of(kind).units;
+}
+
+bool is_own_field(std::string_view name) {
+    return name.starts_with("x_");
+}
+
+std::optional<Field> field_named(std::string_view name) {
+    if (const Row* row = find_row(name)) return row->field;
+    if (is_own_field(name)) return Field{name, text};
+    return std::nullopt;
+}
+
+bool assign(Drive& drive, std::string_view name, const FieldValue& value) {
+    const Row* row = find_row(name);
+    if (row == nullptr) return false;
+    return std::visit(
+        [&](auto member) {
+            if constexpr (std::is_same_v<decltype(member), std::monostate>) {
+                return false;
+            } else {
+                auto& target = drive.*member;
+                using Target = std::remove_reference_t<decltype(target)>;
+                const auto& given = std::get<typename Inner<Target>::type>(value);
+                if constexpr (std::is_same_v<decltype(member), Texts>) {
+                    // Part numbers come from several fields; every other list has one.
+                    if (member != &Drive::part_numbers) target.clear();
+                    target.insert(target.end(), given.begin(), given.end());
+                } else {
+                    target = given;
+                }
+                return true;
+            }
+        },
+        row->member);
 }
 
 }  // namespace drivewear::catalog

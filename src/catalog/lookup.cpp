@@ -35,8 +35,10 @@ Words words_of(std::string_view text) {
 
 Words names_of(const Drive& drive) {
     std::string names = drive.id + " " + drive.vendor + " " + drive.family + " " + drive.model;
-    for (const std::string& form : drive.form_factors)
-        names += " " + form;
+    for (const auto* more : {&drive.form_factors, &drive.aliases}) {
+        for (const std::string& name : *more)
+            names += " " + name;
+    }
     return words_of(names);
 }
 

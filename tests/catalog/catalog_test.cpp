@@ -11,13 +11,15 @@ namespace {
 
 constexpr const char* family = R"({
   "schema": "drivewear.catalog-family/1", "vendor": "Micron", "family": "9550 MAX",
-  "tier": "mixed use",
+  "tier": "mixed use", "aliases": ["MTX"],
+  "sources": {"sheet": {"title": "Data sheet"}, "brief": {"title": "Brief"},
+              "copy": {"title": "A copy"}},
   "fields": {
     "interface": {"value": "PCIe Gen5 x4", "source": "sheet", "locator": "line 11"},
     "form_factors": {"value": ["U.2", "E3.S"], "source": "sheet"},
     "warranty": {"value": 5, "unit": "years", "source": "sheet"},
     "power_active": {"status": "conflict", "reason": "two texts agree", "readings": [
-      {"value": 16, "unit": "W", "source": "brief", "note": "second-hand"},
+      {"value": 16, "unit": "W", "source": "brief", "note": "second-hand", "chosen": false},
       {"value": 18, "unit": "W", "source": "sheet", "locator": "line 15", "chosen": true}]}
   },
   "drives": [
@@ -26,7 +28,8 @@ constexpr const char* family = R"({
       "part_numbers": {"value": ["MTX-1", "MTX-2"], "source": "sheet"},
       "dwpd": {"value": 3, "unit": "DWPD", "source": "sheet"},
       "tbw_random": {"value": 70080, "unit": "TB", "source": "sheet", "locator": "line 25",
-                     "corroborated_by": [{"source": "copy", "locator": "line 26"}]},
+                     "corroborated_by": [{"source": "copy", "locator": "line 26",
+                                         "printed": "70.08 PB"}]},
       "rand_read_4k": {"value": 540000, "unit": "IOPS", "source": "sheet"},
       "seq_read": {"value": 1, "unit": "GB/s", "source": "sheet"},
       "shock": {"value": "1000 G", "source": "sheet"}}},
@@ -69,7 +72,8 @@ TEST_CASE("a family file gives typed drives with their sources") {
     CHECK(drive.tier == "mixed use");
     CHECK(drive.active_power->value() == 18);
     CHECK(drive.texts.at("shock") == "1000 G");
-    CHECK_FALSE(drive.raw_capacity);
+    CHECK(drive.raw_capacity->value() == 16ULL << 40);
+    CHECK(drive.provenance.at("raw_capacity").status == Status::inferred);
     CHECK(drive.form_factors == std::vector<std::string>{"U.2", "E3.S"});
     CHECK(loaded.find("micron-9550-max-25.6tb").warranty_years->to_string() == "3");
 }
@@ -86,6 +90,7 @@ TEST_CASE("a conflict keeps every reading, the chosen one first, and the reason"
     REQUIRE(tbw.readings.size() == 2);
     CHECK(tbw.readings[1].source == "copy");
     CHECK(tbw.readings[1].value == "70080 TB");
+    CHECK(tbw.readings[1].printed == "70.08 PB");
 }
 
 TEST_CASE("drives are found by id, model, part number and loose name") {
@@ -109,28 +114,28 @@ TEST_CASE("a datasheet that contradicts itself says so") {
 }
 
 TEST_CASE("every problem of a file comes at once with its JSON pointer") {
-    CHECK(
-        refusal(R"({"schema": "drivewear.catalog-family/1", "vendor": "V", "family": "F",
-      "drives": [{"id": "a", "model": "A", "fields": {
+    CHECK(refusal(R"({"schema": "drivewear.catalog-family/1", "vendor": "V", "family": "F",
+      "tier": "fast",
+      "drives": [{"id": "a-12.8tb", "model": "A", "fields": {
           "capacity": {"value": 12.8, "unit": "T", "source": "s"},
           "dwpd": {"value": -1, "unit": "DWPD", "source": "s"},
+          "seq_raed": {"value": 1, "unit": "GB/s", "source": "s"},
           "warranty": {"value": 5, "unit": "months", "source": "s"},
           "tbw_random": {"value": 1, "unit": "TB"},
           "uber": 1e-17}},
         {"model": "B", "colour": "red"}]})") ==
-        "f.json: /drives/0/fields/capacity/value: found '12.8 T', column 6: a bare 'T' leaves open "
-        "whether TB (powers of 1000) or TiB (powers of 1024) is meant\n"
-        "f.json: /drives/0/fields/dwpd/value: found '-1', column 1: a negative value has no "
-        "meaning here\n"
-        "f.json: /drives/0/fields/tbw_random/source: found nothing, expected an id of "
-        "sources.json\n"
-        "f.json: /drives/0/fields/uber: found 1e-17, expected an object with value and source\n"
-        "f.json: /drives/0/fields/warranty/value: found '5 months', column 3: the unit should be "
-        "'years'\n"
-        "f.json: /drives/0/fields/capacity: found no capacity, expected such as 12.8 TB\n"
-        "f.json: /drives/1/id: found nothing, expected vendor-model-[form-]capacity\n"
-        "f.json: /drives/1/colour: found an unknown key, expected only the keys of the schema\n"
-        "f.json: /drives/1/fields/capacity: found no capacity, expected such as 12.8 TB");
+          "f.json: /tier: found \"fast\", expected read intensive, mixed use or write intensive\n"
+          "f.json: /drives/0/fields/capacity/unit: found \"T\", expected one of B, kB, MB, GB, TB, "
+          "PB, KiB, MiB, GiB, TiB, PiB\n"
+          "f.json: /drives/0/fields/dwpd/value: found -1, expected a number above 0\n"
+          "f.json: /drives/0/fields/seq_raed: found an unknown field, expected 'seq_read' perhaps\n"
+          "f.json: /drives/0/fields/tbw_random/source: found nothing, expected an id of a source\n"
+          "f.json: /drives/0/fields/uber: found 1e-17, expected an object with value and source\n"
+          "f.json: /drives/0/fields/warranty/unit: found \"months\", expected years\n"
+          "f.json: /drives/1/id: found nothing, expected vendor-model-[form-]capacity\n"
+          "f.json: /drives/1/colour: found an unknown key, expected only the keys of the schema\n"
+          "f.json: /drives/1/fields/capacity: found nothing, expected a capacity, such as "
+          "{\"value\": 12.8, \"unit\": \"TB\", ...}");
 }
 
 TEST_CASE("a later folder replaces a drive with a notice; one folder may not repeat an id") {

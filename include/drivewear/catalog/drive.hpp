@@ -20,6 +20,7 @@ struct Reading {
     std::string value;    ///< as text, with unit: "14000 MB/s"
     std::string source;   ///< id in data/sources.json
     std::string locator;  ///< where in the source: "line 21", "table 2"
+    std::string printed;  ///< the source's own wording where it differs; may be empty
     std::string note;     ///< may be empty
     bool chosen = true;   ///< false for the readings of a conflict that were not taken
 };
