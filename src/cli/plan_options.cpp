@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/json_input.hpp"
+#include "drivewear/core/data_directory.hpp"
 #include "drivewear/core/files.hpp"
 #include "drivewear/units/decimal.hpp"
 
@@ -17,26 +18,26 @@ void put(Json& object, const char* name, const std::optional<Value>& value) {
     if (value) object[name] = *value;
 }
 
+// "STAGE=FACTOR", or the name of a preset alone.
 Json multiplier_from(const std::string& text) {
     const std::size_t equals = text.rfind('=');
-    if (equals == std::string::npos || equals == 0) {
-        throw ParseError(text, text.size() + 1, "write --multiplier STAGE=FACTOR");
-    }
+    if (equals == std::string::npos) return {{"preset", text}};
     const auto factor = units::Decimal::parse(std::string_view(text).substr(equals + 1));
     return {{"stage", text.substr(0, equals)}, {"factor", factor.to_double()}};
 }
 
 }  // namespace
 
-void PlanOptions::add_to(CLI::App& verb) {
-    verb.add_option("plan", file, "plan file (drivewear.plan/1); flags override it");
+void PlanOptions::add_to(CLI::App& verb, const char* file_option) {
+    verb.add_option(file_option, file, "plan file (drivewear.plan/1); flags override it");
     verb.add_option("--drive", drive, "drive id, model number or loose name");
     verb.add_option("--drives", drives, "drives in the fleet");
     verb.add_option("--service-years", service_years, "years the fleet must last");
     verb.add_option("--application-tb-per-day", application_tb_per_day,
                     "decimal TB a day that the applications of the whole fleet write in year 1");
     verb.add_option("--multiplier", multipliers,
-                    "a host multiplier as STAGE=FACTOR (repeatable); replaces those of the file");
+                    "a host multiplier as STAGE=FACTOR or the name of a preset (repeatable); "
+                    "replaces those of the file");
     verb.add_option("--growth-percent", growth_percent, "growth of the writes a year");
     verb.add_option("--duty-cycle", duty_cycle, "share of the time that writes at this rate");
     verb.add_option("--workload", workload, "uniform, sequential, hotcold:f=0.2,r=0.8, ...");
@@ -73,7 +74,13 @@ plan::Plan PlanOptions::read() const {
         if (!pattern.empty()) document["workload"] = pattern;
     }
     return plan::parse_plan(document.dump(), name,
-                            [](const std::string& path) { return read_file(path); });
+                            {.read_text = [](const std::string& path) { return read_file(path); },
+                             .presets = load_presets()});
+}
+
+plan::Presets load_presets() {
+    const auto file = data_directory() / "presets.json";
+    return plan::Presets::parse(read_file(file), file.string());
 }
 
 catalog::Drive find_drive(const Context& context, const std::string& name) {

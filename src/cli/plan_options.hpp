@@ -28,10 +28,14 @@ struct PlanOptions {
     std::optional<double> temperature_c;
     std::optional<double> reserve_percent;
 
-    void add_to(CLI::App& verb);
+    /// The plan file is a positional argument, or the option of that name.
+    void add_to(CLI::App& verb, const char* file_option = "plan");
     /// Throws ValidationError with every problem, IoError for an unreadable file.
     plan::Plan read() const;
 };
+
+/// The host multipliers of data/presets.json.
+plan::Presets load_presets();
 
 /// The drive of that name in the built-in catalog and the user's. Throws UnknownName.
 catalog::Drive find_drive(const Context& context, const std::string& name);

@@ -25,6 +25,11 @@ void print_error(const char* lines) {
 
 void add_verbs(CLI::App& app, Context& context) {
     add_budget_verb(app, context);
+    add_explain_verb(app, context);
+    add_rank_verb(app, context);
+    add_shrink_verb(app, context);
+    add_bids_verb(app, context);
+    add_presets_verb(app, context);
     add_simulate_verb(app, context);
     add_units_verb(app, context);
 }

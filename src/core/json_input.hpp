@@ -20,6 +20,7 @@ public:
 
     void add(std::string place, std::string found, std::string expected);
     bool empty() const { return problems_.empty(); }
+    std::size_t size() const { return problems_.size(); }
     /// Throws ValidationError with everything gathered, or does nothing.
     void throw_if_any() const;
 

@@ -50,6 +50,16 @@ void size_the_drive(const catalog::Drive& drive, Budget& budget) {
                                                                budget.raw_capacity.value());
 }
 
+void name_presets(Budget& budget) {
+    for (const HostMultiplier& stage : budget.plan.host_multipliers) {
+        if (!stage.preset) continue;
+        budget.assumptions.push_back(
+            fmt::format("{}: {:.4g} bytes for each byte, of a range from {:.4g} to {:.4g} ({}; {})",
+                        stage.stage, stage.factor, stage.preset->low, stage.preset->high,
+                        stage.preset->how, stage.preset->source));
+    }
+}
+
 GrowingRate host_rate(const Plan& plan) {
     const double bytes_per_second = plan.application_rate.value() * plan.host_multiplier_total() *
                                     plan.duty_cycle / static_cast<double>(plan.drives);
@@ -142,6 +152,7 @@ Budget compute_budget(const Plan& plan, const catalog::Drive& drive) {
     budget.plan = plan;
     budget.warnings = drive.warnings;
     size_the_drive(drive, budget);
+    name_presets(budget);
     const ChosenRating chosen = choose_rating(drive, plan.workload);
     budget.rating = chosen.rating;
     append(budget.assumptions, chosen.assumptions);

@@ -34,7 +34,28 @@ auto parsed_text(ObjectReader& reader, const std::string& name, Parse parse)
     }
 }
 
-void read_multipliers(ObjectReader& writes, ProblemList& problems, Plan& plan) {
+HostMultiplier read_multiplier(ObjectReader reader, const Presets& presets) {
+    HostMultiplier multiplier;
+    const auto name = reader.text("preset");
+    try {
+        if (name) multiplier.preset = presets.find(*name);
+    } catch (const InputError& error) {
+        reader.problem("preset", error.what(), "");
+    }
+    if (!name) {
+        reader.require("stage", "the stage's name, or a preset");
+        reader.require("factor", factor_range.expected);
+    }
+    multiplier.stage = reader.text("stage").value_or(name.value_or(""));
+    if (multiplier.preset) multiplier.factor = multiplier.preset->typical;
+    if (const auto factor = reader.number("factor", factor_range)) multiplier.factor = *factor;
+    reader.refuse_unknown();
+    return multiplier;
+}
+
+void read_multipliers(ObjectReader& writes, const Presets& presets,
+                      std::pair<ProblemList&, Plan&> into) {
+    auto& [problems, plan] = into;
     const Json* list = writes.find("host_multipliers");
     if (list == nullptr) return;
     if (!list->is_array()) {
@@ -43,26 +64,21 @@ void read_multipliers(ObjectReader& writes, ProblemList& problems, Plan& plan) {
     }
     std::size_t index = 0;
     for (const Json& item : *list) {
-        ObjectReader reader(item, writes.pointer_to("host_multipliers/" + std::to_string(index++)),
-                            problems);
-        reader.require("stage", "the stage's name");
-        reader.require("factor", factor_range.expected);
-        HostMultiplier multiplier;
-        if (auto stage = reader.text("stage")) multiplier.stage = std::move(*stage);
-        if (auto factor = reader.number("factor", factor_range)) multiplier.factor = *factor;
-        reader.refuse_unknown();
-        plan.host_multipliers.push_back(std::move(multiplier));
+        const std::string place = "host_multipliers/" + std::to_string(index++);
+        plan.host_multipliers.push_back(
+            read_multiplier(ObjectReader(item, writes.pointer_to(place), problems), presets));
     }
 }
 
-void read_writes(const Json& object, ProblemList& problems, Plan& plan) {
+void read_writes(const Json& object, const Presets& presets, std::pair<ProblemList&, Plan&> into) {
+    auto& [problems, plan] = into;
     ObjectReader reader(object, "/writes", problems);
     reader.require("application_tb_per_day", tb_per_day.expected);
     if (const auto tb = reader.number("application_tb_per_day", tb_per_day)) {
         plan.application_rate =
             units::DataRate::from_value(*tb * units::bytes_per_tb / units::seconds_per_day);
     }
-    read_multipliers(reader, problems, plan);
+    read_multipliers(reader, presets, into);
     if (const auto growth = reader.number("growth_percent_per_year", growth_range)) {
         plan.growth_percent_per_year = *growth;
     }
@@ -119,7 +135,7 @@ double Plan::host_multiplier_total() const {
 }
 
 Plan parse_plan(std::string_view json_text, const std::string& file,
-                const workload::ReadText& read_text) {
+                const PlanReferences& references) {
     const Json document = parse_json(json_text, file);
     ProblemList problems(file);
     Plan plan;
@@ -130,9 +146,11 @@ Plan parse_plan(std::string_view json_text, const std::string& file,
     }
     read_fleet(reader, plan);
     reader.require("writes", "what the applications write");
-    if (const Json* writes = reader.find("writes")) read_writes(*writes, problems, plan);
+    if (const Json* writes = reader.find("writes")) {
+        read_writes(*writes, references.presets, {problems, plan});
+    }
     if (const Json* workload = reader.find("workload")) {
-        read_workload(ObjectReader(*workload, "/workload", problems), read_text, plan);
+        read_workload(ObjectReader(*workload, "/workload", problems), references.read_text, plan);
     }
     reader.refuse_unknown();
     problems.throw_if_any();

@@ -1,21 +1,25 @@
 #include "plan/wa_choice.hpp"
 
-#include <boost/math/special_functions/lambert_w.hpp>
-#include <cmath>
+#include "drivewear/analytic/estimate.hpp"
 
 namespace drivewear::plan {
+namespace {
+
+// The commonest size of a mapping unit; drives with a larger one say so in their datasheets.
+constexpr std::uint64_t usual_indirection_unit = 4096;
+
+}  // namespace
 
 device::WriteAmplificationEstimate wa_of(const WaQuestion& question) {
-    const double alpha = 1 / question.spare_factor.utilisation();
-    const double wa = question.workload.sequential_share == 1
-                          ? 1
-                          : alpha / (alpha + boost::math::lambert_w0(-alpha * std::exp(-alpha)));
-    return {.total = device::WriteAmplification(wa),
-            .garbage_collection = wa,
-            .standard_error = {},
-            .model = "FIFO / large-block greedy, uniform",
-            .source = "Desnoyers, SYSTOR 2012, eq. 4",
-            .assumptions = {}};
+    const auto& unit = question.drive.indirection_unit;
+    auto estimate = analytic::estimate(
+        {.spare_factor = question.spare_factor,
+         .workload = question.workload,
+         .indirection_unit_bytes = unit ? unit->value() : usual_indirection_unit});
+    if (!unit && !question.workload.sizes.empty()) {
+        estimate.assumptions.push_back("the indirection unit is not published; 4 KiB is assumed");
+    }
+    return estimate;
 }
 
 }  // namespace drivewear::plan

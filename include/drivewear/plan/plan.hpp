@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "drivewear/plan/presets.hpp"
 #include "drivewear/units/quantities.hpp"
 #include "drivewear/workload/workload.hpp"
 
@@ -17,6 +18,8 @@ namespace drivewear::plan {
 struct HostMultiplier {
     std::string stage;  ///< name for the report
     double factor = 1;  ///< bytes out for each byte in, above 0
+    std::optional<Preset>
+        preset{};  ///< where the stage was named by a preset: its range and source
 };
 
 /// A fleet under one workload. Defaults are those of an omitted key of a plan file.
@@ -38,10 +41,15 @@ struct Plan {
     double host_multiplier_total() const;
 };
 
+/// What a plan file may refer to.
+struct PlanReferences {
+    workload::ReadText read_text;  ///< fetches the file of a `classes:FILE` pattern
+    Presets presets;               ///< host multipliers by name
+};
+
 /// Reads a plan file's text ("drivewear.plan/1", data/schema/plan.schema.json). `file` names it in
-/// messages; `read_text` fetches the file of a `classes:FILE` pattern. Throws ValidationError with
-/// every problem found.
+/// messages. Throws ValidationError with every problem found.
 Plan parse_plan(std::string_view json_text, const std::string& file,
-                const workload::ReadText& read_text = {});
+                const PlanReferences& references = {});
 
 }  // namespace drivewear::plan
