@@ -1,197 +1,22 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
-#include <charconv>
-#include <cmath>
-#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <string>
 
 #include "cli/progress.hpp"
+#include "cli/simulation_request.hpp"
 #include "cli/verbs.hpp"
 #include "drivewear/core/errors.hpp"
 #include "drivewear/core/files.hpp"
-#include "drivewear/device/geometry_from_drive.hpp"
 #include "drivewear/ftl/simulate.hpp"
 #include "drivewear/report/simulation_report.hpp"
-#include "drivewear/units/parse.hpp"
 
 namespace drivewear::cli {
 namespace {
 
-// What the user typed; texts are read when all of them are known.
-struct Request {
-    std::optional<std::string> drive;
-    std::optional<std::string> usable;
-    std::optional<std::string> raw;
-    std::optional<double> spare_factor;
-    std::uint64_t blocks = 4096;
-    std::optional<std::uint32_t> pages_per_block;
-    std::optional<std::string> superblock;
-    std::optional<std::string> page;
-    std::uint32_t held_free = 2;
-    std::uint64_t bad_blocks = 0;
-    std::uint32_t rain = 0;
-    double erase_failure_probability = 0;
-    std::string policy = "greedy";
-    std::string frontiers = "single";
-    std::string workload = "uniform";
-    std::string wear_levelling = "none";
-    std::string precondition = "sequential";
-    std::string warm_up = "auto";
-    double drive_writes = 10;
-    double window = 0.1;
-    std::optional<std::string> until;
-    std::optional<std::string> cycles;
-    std::optional<double> dwpd;
-    std::string engine = "auto";
-    std::uint64_t seed = 1;
-    std::uint32_t replicates = 1;
-    std::uint32_t threads = 0;
-    std::optional<std::string> memory;
-    std::optional<std::string> series;
-    std::optional<std::string> checkpoint;
-    std::string every = "60s";
-};
-
-// A request with everything that a catalog drive adds to it.
-struct Prepared {
-    ftl::SimulationOptions options;
-    std::optional<device::DriveGeometry> drive;
-};
-
-std::uint64_t bytes_of(const std::string& text) {
-    return units::parse_capacity(text).value();
-}
-
-ftl::Geometry drive_geometry(const Request& request, const device::DriveGeometry& drive) {
-    const std::uint32_t page =
-        request.page ? static_cast<std::uint32_t>(bytes_of(*request.page)) : drive.page_bytes;
-    std::uint64_t block = drive.block_bytes;
-    if (request.superblock) block = bytes_of(*request.superblock);
-    if (request.pages_per_block) block = std::uint64_t{*request.pages_per_block} * page;
-    return ftl::geometry_from_capacities({.usable_bytes = drive.usable_bytes,
-                                          .raw_bytes = drive.raw_bytes + block * request.held_free,
-                                          .block_bytes = block,
-                                          .page_bytes = page,
-                                          .blocks_held_free = request.held_free});
-}
-
-ftl::Geometry free_geometry(const Request& request) {
-    const auto page =
-        static_cast<std::uint32_t>(request.page ? bytes_of(*request.page) : std::uint64_t{4096});
-    std::uint64_t block = std::uint64_t{request.pages_per_block.value_or(256)} * page;
-    if (request.superblock) block = bytes_of(*request.superblock);
-    if (request.spare_factor) {
-        return ftl::geometry_from_spare_factor(
-            {.spare_factor = device::SpareFactor::from_value(*request.spare_factor),
-             .pool_blocks = request.blocks,
-             .pages_per_block = static_cast<std::uint32_t>(block / std::max(page, 1U)),
-             .page_bytes = page,
-             .blocks_held_free = request.held_free});
-    }
-    if (!request.usable || !request.raw) {
-        throw InputError(
-            "no drive to simulate: expected --drive NAME, or --usable and --raw, or "
-            "--spare-factor");
-    }
-    return ftl::geometry_from_capacities({.usable_bytes = bytes_of(*request.usable),
-                                          .raw_bytes = bytes_of(*request.raw),
-                                          .block_bytes = block,
-                                          .page_bytes = page,
-                                          .blocks_held_free = request.held_free});
-}
-
-std::optional<double> warm_up_of(const std::string& text) {
-    if (text == "auto") return std::nullopt;
-    double drive_writes = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), drive_writes);
-    if (error != std::errc{} || end != text.data() + text.size()) {
-        throw ParseError(text, 1, "expected 'auto' or a number of drive writes");
-    }
-    return drive_writes;
-}
-
-std::optional<ftl::EngineKind> engine_of(const std::string& text) {
-    using Kind = ftl::EngineKind;
-    for (const Kind kind : {Kind::page, Kind::occupancy, Kind::epoch}) {
-        if (text == ftl::to_text(kind)) return kind;
-    }
-    return std::nullopt;
-}
-
-std::uint64_t host_pages_until(const Request& request, const Prepared& prepared) {
-    const ftl::Geometry& geometry = prepared.options.geometry;
-    if (*request.until == "rated-tbw") {
-        if (!prepared.drive || !prepared.drive->rated_host_bytes) {
-            throw InputError("--until rated-tbw: expected --drive with a drive that has a rating");
-        }
-        return *prepared.drive->rated_host_bytes / geometry.page_bytes;
-    }
-    const units::Duration time = units::parse_duration(*request.until);
-    std::optional<double> dwpd = request.dwpd;
-    if (!dwpd && prepared.drive) dwpd = prepared.drive->drive_writes_per_day;
-    if (!dwpd)
-        throw InputError("--until with a time: expected --dwpd or a drive that is rated in DWPD");
-    return ftl::host_pages_in(geometry,
-                              {.days = units::in_days(time), .drive_writes_per_day = *dwpd});
-}
-
-void set_life(const Request& request, Prepared& prepared) {
-    if (!request.until) return;
-    ftl::Life life;
-    if (*request.until != "worn") life.host_pages = host_pages_until(request, prepared);
-    if (request.cycles) {
-        life.cycle_limit = ftl::parse_cycle_limit(*request.cycles);
-    } else if (*request.until == "worn") {
-        if (!prepared.drive || !prepared.drive->cycles_implied) {
-            throw InputError(
-                "--until worn: expected --pe-cycles, such as normal:3000,0.1 (mean, coefficient of "
-                "variation), or a drive that is rated for sequential writes");
-        }
-        life.cycle_limit = ftl::CycleLimit{.mean_cycles = *prepared.drive->cycles_implied};
-    }
-    prepared.options.life = life;
-}
-
-Prepared prepare(const Context& context, const Request& request) {
-    Prepared prepared;
-    ftl::SimulationOptions& options = prepared.options;
-    if (request.drive) {
-        prepared.drive = device::geometry_from_drive(load_catalog(context).find(*request.drive));
-        options.geometry = drive_geometry(request, *prepared.drive);
-    } else {
-        options.geometry = free_geometry(request);
-    }
-    options.geometry.factory_bad_blocks = request.bad_blocks;
-    options.geometry.rain_data_pages = request.rain;
-    options.geometry.erase_failure_probability = request.erase_failure_probability;
-    options.workload = workload::parse(request.workload, read_file);
-    options.policy = ftl::parse_policy(request.policy);
-    options.placement = ftl::parse_placement(request.frontiers);
-    options.wear_levelling = ftl::parse_wear_levelling(request.wear_levelling);
-    options.precondition = ftl::parse_precondition(request.precondition);
-    options.warm_up_drive_writes = warm_up_of(request.warm_up);
-    options.drive_writes = request.drive_writes;
-    options.window_drive_writes = request.window;
-    options.engine = engine_of(request.engine);
-    options.seed = request.seed;
-    options.replicates = request.replicates;
-    options.threads = request.threads;
-    if (request.memory) options.memory_bytes = bytes_of(*request.memory);
-    if (request.checkpoint) {
-        const units::Duration every = units::parse_duration(request.every);
-        options.checkpointing = ftl::Checkpointing{
-            .file = *request.checkpoint,
-            .every = std::chrono::seconds(std::llround(std::max(every.value(), 1.0)))};
-    }
-    set_life(request, prepared);
-    return prepared;
-}
-
-void print_result(const Context& context, const Request& request,
+void print_result(const Context& context, const SimulationRequest& request,
                   const ftl::SimulationResult& result) {
     if (request.series) write_file_atomically(*request.series, report::series_csv(result));
     if (context.format == Format::json) {
@@ -203,8 +28,8 @@ void print_result(const Context& context, const Request& request,
     }
 }
 
-int simulate(const Context& context, const Request& request) {
-    Prepared prepared = prepare(context, request);
+int simulate(const Context& context, const SimulationRequest& request) {
+    PreparedSimulation prepared = prepare(request, [&] { return load_catalog(context); });
     ftl::SimulationResult result;
     try {
         Progress progress(context, "simulating");
@@ -224,7 +49,7 @@ int simulate(const Context& context, const Request& request) {
     return done;
 }
 
-void add_geometry_options(CLI::App& verb, Request& request) {
+void add_geometry_options(CLI::App& verb, SimulationRequest& request) {
     CLI::Option* drive =
         verb.add_option("--drive", request.drive, "a drive of the catalog")->type_name("NAME");
     CLI::Option* usable =
@@ -254,7 +79,7 @@ void add_geometry_options(CLI::App& verb, Request& request) {
                     "chance that an erase retires its block");
 }
 
-void add_policy_options(CLI::App& verb, Request& request) {
+void add_policy_options(CLI::App& verb, SimulationRequest& request) {
     verb.add_option("--workload", request.workload, "such as uniform, hotcold:f=0.2,r=0.8, jesd219")
         ->capture_default_str();
     verb.add_option("--policy", request.policy,
@@ -272,7 +97,7 @@ void add_policy_options(CLI::App& verb, Request& request) {
         ->capture_default_str();
 }
 
-void add_length_options(CLI::App& verb, Request& request) {
+void add_length_options(CLI::App& verb, SimulationRequest& request) {
     verb.add_option("--warm-up", request.warm_up, "auto, or drive writes before measuring")
         ->capture_default_str();
     CLI::Option* writes =
@@ -288,7 +113,7 @@ void add_length_options(CLI::App& verb, Request& request) {
     verb.add_option("--dwpd", request.dwpd, "drive writes a day, for --until with a time");
 }
 
-void add_run_options(CLI::App& verb, Request& request) {
+void add_run_options(CLI::App& verb, SimulationRequest& request) {
     verb.add_option("--engine", request.engine, "auto, page, occupancy or epoch")
         ->check(CLI::IsMember({"auto", "page", "occupancy", "epoch"}))
         ->capture_default_str();
@@ -322,7 +147,7 @@ void add_simulate_verb(CLI::App& app, Context& context) {
         "      --series life.csv --checkpoint life.state\n");
     add_output_options(*verb, context);
     add_catalog_option(*verb, context);
-    auto request = std::make_shared<Request>();
+    auto request = std::make_shared<SimulationRequest>();
     add_geometry_options(*verb, *request);
     add_policy_options(*verb, *request);
     add_length_options(*verb, *request);
