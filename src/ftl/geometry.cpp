@@ -51,10 +51,12 @@ std::vector<std::string> problems_of(const Geometry& geometry) {
            fmt::format("erase failure probability {}: expected at least 0 and below 1",
                        geometry.erase_failure_probability));
     if (!problems.empty()) return problems;
-    expect(geometry.data_pages_per_block() >= 1,
-           fmt::format("parity stripe of {}+1 pages: a block of {} pages has no room for data",
-                       geometry.rain_data_pages, geometry.pages_per_block));
-    if (geometry.data_pages_per_block() == 0) return problems;
+    expect(geometry.data_pages_per_block() >= 2,
+           fmt::format("parity stripe of {}+1 pages: a block of {} pages has room for "
+                       "{} of data, expected 2 or more",
+                       geometry.rain_data_pages, geometry.pages_per_block,
+                       geometry.data_pages_per_block()));
+    if (geometry.data_pages_per_block() < 2) return problems;
     expect(geometry.raw_blocks <= (std::uint64_t{1} << 32) - 2,
            fmt::format("{} blocks: expected fewer than 2^32 - 1", geometry.raw_blocks));
     expect(

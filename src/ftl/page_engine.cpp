@@ -30,7 +30,7 @@ constexpr std::size_t batch_size = 64;  // operations drawn and prefetched toget
 constexpr std::size_t copy_size = 256;  // victim's pages looked through together
 constexpr std::uint64_t chunk_work = std::uint64_t{1} << 21;  // programmed pages, some 50 ms
 
-// n / d for all 32-bit n by one multiplication (Lemire, Kaser & Kurz, "Faster remainder by direct
+// n / d for all 32-bit n and d >= 2 by one multiplication (Lemire, Kaser & Kurz, "Faster remainder by direct
 // computation", 2019).
 class Divider {
 public:

@@ -111,9 +111,6 @@ private:
     // --- the caller's thread ---
 
     void supervise() {
-        const bool has_checkpoints = options_.checkpointing.has_value();
-        const auto interval =
-            has_checkpoints ? options_.checkpointing->every : std::chrono::seconds::max() / 2;
         auto last_checkpoint = Clock::now();
         std::unique_lock lock(mutex_);
         while (!is_done()) {
@@ -121,8 +118,9 @@ private:
             if (failure_) std::rethrow_exception(failure_);
             pause(lock);
             const bool goes_on = !options_.keep_going || options_.keep_going(fraction());
-            const bool is_due = Clock::now() - last_checkpoint >= interval;
-            if (has_checkpoints && !is_done() && (is_due || !goes_on)) {
+            const bool is_due = options_.checkpointing &&
+                                Clock::now() - last_checkpoint >= options_.checkpointing->every;
+            if (options_.checkpointing && !is_done() && (is_due || !goes_on)) {
                 leave_checkpoint();
                 last_checkpoint = Clock::now();
             }
