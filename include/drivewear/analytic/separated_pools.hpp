@@ -23,7 +23,7 @@ struct SeparatedPools {
     device::SpareFactor spare_factor;                 ///< of the whole drive
     std::span<const workload::AddressClass> classes;  ///< one pool each
     PoolCleaning cleaning = PoolCleaning::fifo;       ///< in every pool
-    std::optional<std::uint64_t> pages_per_block{};     ///< b; needed for the greedy forms
+    std::optional<std::uint64_t> pages_per_block{};   ///< b; needed for the greedy forms
 };
 
 struct PoolSplit {
