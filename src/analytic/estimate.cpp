@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "drivewear/analytic/closed_form.hpp"
+#include "drivewear/analytic/d_choices.hpp"
+#include "drivewear/analytic/frontiers.hpp"
 #include "drivewear/analytic/separated_pools.hpp"
 #include "drivewear/analytic/sequential_mixture.hpp"
 #include "drivewear/core/errors.hpp"
@@ -212,14 +214,108 @@ Answer desnoyers_answer(const Reduced& drive, std::uint64_t pages_per_block) {
              "more"}};
 }
 
+/// The number of choices a policy makes in mean field; nothing for the others.
+std::optional<double> choices_of(const Policy& policy) {
+    if (const auto* d_choices = std::get_if<DChoicesCleaning>(&policy)) return d_choices->choices;
+    if (std::holds_alternative<GreedyCleaning>(policy)) return greedy_choices;
+    return std::nullopt;
+}
+
+std::string policy_name(const Policy& policy) {
+    if (const auto* d_choices = std::get_if<DChoicesCleaning>(&policy)) {
+        return fmt::format("{:g} choices", d_choices->choices);
+    }
+    return to_text(policy);
+}
+
+/// A mean field of classes: which one, and what to say of it.
+struct MeanField {
+    double (*solve)(const ClassedDrive&);
+    std::string placement;     ///< where pages are put
+    std::uint64_t most_pages;  ///< largest block it takes
+    std::size_t most_classes;  ///< most classes it takes
+};
+
+Answer mean_field(const Query& query, const Reduced& drive, const MeanField& field) {
+    const std::optional<double> choices = choices_of(query.policy);
+    if (!choices) {
+        no_formula(fmt::format("policy {} with {}", to_text(query.policy), field.placement));
+    }
+    if (!query.pages_per_block) {
+        no_formula(
+            fmt::format("{} with {} and large blocks (with pages a block given, a mean "
+                        "field answers)",
+                        policy_name(query.policy), field.placement));
+    }
+    if (drive.classes.size() > field.most_classes || *query.pages_per_block > field.most_pages) {
+        no_formula(fmt::format(
+            "{} with {}: its mean field takes up to {} classes and {} pages a block, here are {} "
+            "and {}",
+            policy_name(query.policy), field.placement, field.most_classes, field.most_pages,
+            drive.classes.size(), *query.pages_per_block));
+    }
+    Answer answer{
+        field.solve({drive.spare_factor, *query.pages_per_block, *choices, drive.classes}),
+        fmt::format("mean field, {}, {}, {} pages a block, {}", policy_name(query.policy),
+                    field.placement, *query.pages_per_block, classes_text(drive)),
+        "Van Houdt, Performance Evaluation 70(10), 2013 (model class; equations derived anew)",
+        {"very many blocks"}};
+    if (std::holds_alternative<GreedyCleaning>(query.policy)) {
+        answer.assumptions.emplace_back("equally empty blocks are taken in random order");
+    }
+    return answer;
+}
+
+const MeanField one_open_block{single_frontier_mean_field, "one open block", 256, 2};
+const MeanField block_per_class{class_frontiers_mean_field, "one open block per class", 4096, 64};
+const MeanField host_and_gc{host_gc_frontiers_mean_field, "open blocks for host and relocation", 64,
+                            2};
+
+Answer d_choices_answer(const Query& query, const Reduced& drive) {
+    if (!is_one_class(drive)) return mean_field(query, drive, one_open_block);
+    constexpr std::uint64_t most_pages = 65536;
+    const double choices = *choices_of(query.policy);
+    const std::string source = "Van Houdt, SIGMETRICS'13 (model class; equations derived anew)";
+    if (query.pages_per_block && *query.pages_per_block <= most_pages) {
+        return {d_choices({drive.spare_factor, *query.pages_per_block, choices}),
+                fmt::format("d-choices mean field, {}, {} pages a block, uniform addresses",
+                            policy_name(query.policy), *query.pages_per_block),
+                source,
+                {"very many blocks"}};
+    }
+    return {d_choices_large_blocks(drive.spare_factor, choices),
+            fmt::format("d-choices mean field, {}, large blocks, uniform addresses",
+                        policy_name(query.policy)),
+            source,
+            {"very many blocks of very many pages"}};
+}
+
 Answer single_greedy(const Query& query, const Reduced& drive) {
     if (!query.pages_per_block) return large_block_greedy(drive);
     const std::uint64_t pages_per_block = *query.pages_per_block;
-    if (!is_one_class(drive)) return desnoyers_answer(drive, pages_per_block);
-    return {greedy(drive.spare_factor, pages_per_block),
-            fmt::format("exact greedy, {} pages a block, uniform addresses", pages_per_block),
-            "mean field of Bux and Iliadis's problem (Performance Evaluation 67(11), 2010)",
-            {}};
+    if (is_one_class(drive)) {
+        return {greedy(drive.spare_factor, pages_per_block),
+                fmt::format("exact greedy, {} pages a block, uniform addresses", pages_per_block),
+                "mean field of Bux and Iliadis's problem (Performance Evaluation 67(11), 2010)",
+                {"very many blocks"}};
+    }
+    constexpr std::uint64_t quickly_solved = 64;
+    if (drive.classes.size() == 2 && pages_per_block <= quickly_solved) {
+        return mean_field(query, drive, one_open_block);
+    }
+    return desnoyers_answer(drive, pages_per_block);
+}
+
+Answer class_frontiers(const Query& query, const Reduced& drive) {
+    if (std::holds_alternative<GreedyCleaning>(query.policy) && !query.pages_per_block) {
+        return {
+            fifo(drive.spare_factor),
+            fmt::format("large-block greedy, one open block per class, {}", classes_text(drive)),
+            "limit of the mean field, derived for this project: every victim is equally full, "
+            "so that each class behaves as uniform FIFO",
+            {"garbage is collected in large blocks (superblocks)"}};
+    }
+    return mean_field(query, drive, block_per_class);
 }
 
 Answer random_answer(const Reduced& drive) {
@@ -264,22 +360,23 @@ Answer single_frontier(const Query& query, const Reduced& drive) {
         if (!query.pages_per_block) return large_block_greedy(drive);
         return desnoyers_answer(drive, *query.pages_per_block);
     }
-    no_formula(to_text(query.policy));
+    return d_choices_answer(query, drive);
 }
 
 Answer collect(const Query& query, const Reduced& drive) {
     if (drive.sequential_share == 1) return sequential_only(query);
     if (drive.sequential_share > 0) return sequential_mixture(query, drive);
-    // One class has nothing to separate, and FIFO does not care where pages are put.
-    if (is_one_class(drive) && query.frontiers != Frontiers::host_gc) {
+    // One class has nothing to separate; FIFO and random victims do not care where pages are put.
+    const bool is_blind = std::holds_alternative<FifoCleaning>(query.policy) ||
+                          std::holds_alternative<RandomCleaning>(query.policy);
+    if (query.frontiers == Frontiers::separated && !is_one_class(drive)) {
+        return separated(query, drive);
+    }
+    if (is_one_class(drive) || is_blind || query.frontiers == Frontiers::single) {
         return single_frontier(query, drive);
     }
-    if (query.frontiers == Frontiers::separated) return separated(query, drive);
-    if (query.frontiers == Frontiers::single ||
-        std::holds_alternative<FifoCleaning>(query.policy)) {
-        return single_frontier(query, drive);
-    }
-    no_formula(fmt::format("frontiers {}", to_text(query.frontiers)));
+    if (query.frontiers == Frontiers::hot_cold) return class_frontiers(query, drive);
+    return mean_field(query, drive, host_and_gc);
 }
 
 }  // namespace
