@@ -10,6 +10,7 @@ void add_budget_verb(CLI::App& app, Context& context);
 void add_explain_verb(CLI::App& app, Context& context);
 void add_presets_verb(CLI::App& app, Context& context);
 void add_rank_verb(CLI::App& app, Context& context);
+void add_report_verb(CLI::App& app, Context& context);
 void add_shrink_verb(CLI::App& app, Context& context);
 void add_simulate_verb(CLI::App& app, Context& context);
 void add_units_verb(CLI::App& app, Context& context);

@@ -1,0 +1,107 @@
+#include <nlohmann/json.hpp>
+
+#include "drivewear/plan/budget.hpp"
+#include "drivewear/plan/explain.hpp"
+#include "drivewear/plan/growth.hpp"
+#include "drivewear/plan/rank.hpp"
+#include "drivewear/plan/shrink.hpp"
+#include "drivewear/report/budget_report.hpp"
+#include "drivewear/report/desk_report.hpp"
+#include "drivewear/report/plan_report.hpp"
+#include "drivewear/units/format.hpp"
+#include "drivewear/wear/failure.hpp"
+
+namespace drivewear::report {
+namespace {
+
+constexpr std::size_t alternatives_shown = 15;
+
+Json plan_inputs(const plan::Plan& plan) {
+    Json multipliers = Json::array();
+    for (const plan::HostMultiplier& stage : plan.host_multipliers) {
+        multipliers.push_back({{"stage", stage.stage}, {"factor", number(stage.factor)}});
+    }
+    return {{"name", plan.name},
+            {"drive", plan.drive},
+            {"drives", plan.drives},
+            {"service_years", number(units::in_years(plan.service_life))},
+            {"application_tb_per_day",
+             number(plan.application_rate.value() * units::seconds_per_day / units::bytes_per_tb)},
+            {"host_multipliers", multipliers},
+            {"growth_percent_per_year", number(plan.growth_percent_per_year)},
+            {"duty_cycle", number(plan.duty_cycle)},
+            {"workload", workload::to_text(plan.workload)},
+            {"usable_capacity", plan.usable_capacity
+                                    ? Json(units::format_capacity(*plan.usable_capacity))
+                                    : Json(nullptr)},
+            {"temperature_c", number(units::in_celsius(plan.temperature))},
+            {"reserve_percent", number(plan.reserve_percent)}};
+}
+
+// Cumulative writes and failures at the end of each year of service; year 0 is the start.
+Json by_year(const plan::Budget& budget) {
+    const plan::GrowingRate rate{.first_year = budget.host_rate_per_drive,
+                                 .growth_per_year = budget.plan.growth_percent_per_year / 100};
+    const double service = units::in_years(budget.plan.service_life);
+    Json years = Json::array();
+    for (double year = 0;; year += 1) {
+        const double time = std::min(year, service);
+        Json row{
+            {"year", number(time)},
+            {"host_tb_per_drive", number(units::in_tb(rate.written_after(units::years(time))))}};
+        if (budget.expected_failures) {
+            const double failures = *budget.expected_failures * time / service;
+            row["expected_failures"] = number(failures);
+            row["spares_p95"] = wear::poisson_spares(failures, 0.95);
+        }
+        years.push_back(row);
+        if (time >= service) return years;
+    }
+}
+
+Json source_list(const catalog::Drive& drive, const catalog::Catalog& catalog) {
+    Json list = Json::array();
+    for (const auto& [field, provenance] : drive.provenance) {
+        if (provenance.readings.empty()) continue;
+        const catalog::Reading& chosen = provenance.readings.front();
+        const auto source = catalog.sources().find(chosen.source);
+        list.push_back(
+            {{"field", field},
+             {"value", chosen.value},
+             {"source", source == catalog.sources().end() ? chosen.source : source->second.title},
+             {"locator", chosen.locator},
+             {"reason", provenance.reason}});
+    }
+    return list;
+}
+
+Json shortened(Json ranking) {
+    Json& drives = ranking["drives"];
+    while (drives.size() > alternatives_shown)
+        drives.erase(drives.size() - 1);
+    return ranking;
+}
+
+}  // namespace
+
+Json report_data(const plan::Plan& plan, const catalog::Catalog& catalog) {
+    const catalog::Drive& drive = catalog.find(plan.drive);
+    const plan::Budget budget = plan::compute_budget(plan, drive);
+    const plan::Prices prices;
+    const plan::Ranking ranking = plan::rank(
+        {.plan = plan, .plan_drive = drive, .candidates = catalog.drives(), .prices = prices});
+    return {{"schema", "drivewear.report/1"},
+            {"generator", std::string("drivewear ") + DRIVEWEAR_VERSION},
+            {"plan", plan_inputs(plan)},
+            {"budget", to_json(budget)},
+            {"raw_capacity_tb", number(units::in_tb(budget.raw_capacity))},
+            {"usable_capacity_tb", number(units::in_tb(budget.usable_capacity))},
+            {"capacity_tb", number(units::in_tb(budget.capacity))},
+            {"steps", to_json(plan::explain(budget), budget)["steps"]},
+            {"years", by_year(budget)},
+            {"shrink", to_json(plan::shrink({.plan = plan, .drive = drive, .steps = 21}))},
+            {"rank", shortened(to_json(ranking, plan))},
+            {"sources", source_list(drive, catalog)}};
+}
+
+}  // namespace drivewear::report
