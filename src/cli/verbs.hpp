@@ -11,8 +11,11 @@ void add_explain_verb(CLI::App& app, Context& context);
 void add_presets_verb(CLI::App& app, Context& context);
 void add_rank_verb(CLI::App& app, Context& context);
 void add_report_verb(CLI::App& app, Context& context);
+void add_retention_verb(CLI::App& app, Context& context);
 void add_shrink_verb(CLI::App& app, Context& context);
 void add_simulate_verb(CLI::App& app, Context& context);
+void add_spares_verb(CLI::App& app, Context& context);
+void add_uber_verb(CLI::App& app, Context& context);
 void add_units_verb(CLI::App& app, Context& context);
 
 }  // namespace drivewear::cli
