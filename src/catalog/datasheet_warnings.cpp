@@ -4,24 +4,26 @@
 
 #include <cmath>
 
+#include "drivewear/catalog/rated_tbw.hpp"
+
 namespace drivewear::catalog {
 namespace {
 
 constexpr double block_bytes = 4096;
-// Ratings are exact decimals, so what exceeds the noise of a few products is in the datasheet.
+// What exceeds the noise of one product is in the datasheet.
 constexpr double double_noise = 1e-9;
 
 // Says how far off even where printing rounded: the reader judges.
 void check_tbw(const Drive& drive, std::vector<std::string>& warnings) {
-    if (!drive.tbw_random || !drive.dwpd || !drive.warranty_years) return;
-    const double years = drive.warranty_years->to_double();
-    const double expected = drive.dwpd->to_double() * units::in_tb(drive.capacity) * 365 * years;
+    const auto derived = tbw_from_dwpd(drive);
+    if (!derived || !drive.tbw_random || *derived == *drive.tbw_random) return;
+    const double expected = units::in_tb(*derived);
     const double stated = units::in_tb(*drive.tbw_random);
     const double off = stated / expected - 1;
-    if (std::abs(off) <= double_noise) return;
     warnings.push_back(fmt::format(
-        "rated TBW {:.8g} TB is {:.2g} % {} DWPD x capacity x 365 x {:.4g} years = {:.8g} TB",
-        stated, 100 * std::abs(off), off > 0 ? "above" : "below", years, expected));
+        "rated TBW {:.8g} TB is {:.2g} % {} DWPD x capacity x 365 x {} years = {:.8g} TB", stated,
+        100 * std::abs(off), off > 0 ? "above" : "below", drive.warranty_years->to_string(),
+        expected));
 }
 
 struct Direction {

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
+#include "drivewear/catalog/rated_tbw.hpp"
 #include "drivewear/core/errors.hpp"
 #include "drivewear/device/geometry_from_drive.hpp"
 #include "drivewear/units/format.hpp"
 #include "drivewear/wear/media.hpp"
-#include "plan/exact.hpp"
 #include "plan/wa_choice.hpp"
 
 namespace drivewear::plan {
@@ -19,13 +19,6 @@ units::Decimal warranty_of(const catalog::Drive& drive, ChosenRating& chosen) {
     chosen.assumptions.push_back(fmt::format(
         "no warranty period is published; {} years are assumed", assumed_warranty_years));
     return units::Decimal(assumed_warranty_years, 0);
-}
-
-// TBW = DWPD x capacity x 365 x years, exact; rounded to a whole byte at the end.
-units::HostBytes tbw_from_dwpd(const catalog::Drive& drive, const units::Decimal& years) {
-    const Rational total = exact(*drive.dwpd) * drive.capacity.value() * 365 * exact(years);
-    const boost::multiprecision::cpp_int whole = numerator(total) / denominator(total);
-    return units::host_bytes(static_cast<std::uint64_t>(whole));
 }
 
 double dwpd_of(units::HostBytes tbw, const catalog::Drive& drive, double warranty_years) {
@@ -63,7 +56,7 @@ ChosenRating choose_rating(const catalog::Drive& drive, const workload::Workload
         take(chosen, drive, *drive.tbw_random);
         chosen.rating.workload = random_workload(drive) + " (tbw_random)";
     } else if (drive.dwpd) {
-        take(chosen, drive, tbw_from_dwpd(drive, warranty));
+        take(chosen, drive, catalog::tbw_of({*drive.dwpd, drive.capacity, warranty}));
         chosen.rating.workload = random_workload(drive) + " (derived from dwpd)";
         chosen.assumptions.push_back("rated TBW = DWPD x capacity x 365 x warranty years");
     } else if (drive.tbw_sequential) {

@@ -1,4 +1,4 @@
-// Ratings as exact rationals: TBW = DWPD x capacity x 365 x years has no room for rounding.
+// Decimals as exact rationals: TBW = DWPD x capacity x 365 x years has no room for rounding.
 #pragma once
 
 #include <boost/multiprecision/cpp_int.hpp>
@@ -6,11 +6,11 @@
 
 #include "drivewear/units/decimal.hpp"
 
-namespace drivewear::plan {
+namespace drivewear::units {
 
 using Rational = boost::multiprecision::cpp_rational;
 
-inline Rational exact(const units::Decimal& decimal) {
+inline Rational exact(const Decimal& decimal) {
     using boost::multiprecision::cpp_int;
     const cpp_int ten = 10;
     const cpp_int power =
@@ -20,4 +20,4 @@ inline Rational exact(const units::Decimal& decimal) {
                                   : Rational(cpp_int(mantissa * power), cpp_int(1));
 }
 
-}  // namespace drivewear::plan
+}  // namespace drivewear::units
