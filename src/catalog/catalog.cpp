@@ -26,12 +26,21 @@ std::vector<NamedText> files_of(const std::filesystem::path& folder) {
     return files;
 }
 
+// FNV-1a (Fowler, Noll, Vo), 64 bits: enough to tell two states of a catalog apart.
+std::uint64_t fingerprint_of(std::string_view text, std::uint64_t hash) {
+    for (const unsigned char c : text)
+        hash = (hash ^ c) * 0x100000001b3ULL;
+    return hash;
+}
+
 }  // namespace
 
 // Puts the drives of many files into one list in which each id stands once.
 class Catalog::Builder {
 public:
     void add(const NamedText& file) {
+        catalog_.fingerprint_ = fingerprint_of(file.second, catalog_.fingerprint_);
+        ++catalog_.file_count_;
         FileContents contents;
         try {
             contents = read_catalog_file(file);
@@ -62,9 +71,7 @@ private:
         }
         const std::filesystem::path earlier = place->second.file;
         if (earlier.parent_path() == file.parent_path()) {
-            problems_.push_back({file.string(), "drive " + drive.id,
-                                 "an id that " + earlier.string() + " has too",
-                                 "an id of its own"});
+            problems_.push_back(repeated_id(file.string(), drive.id, earlier.string()));
             return;
         }
         catalog_.notices_.push_back("drive " + drive.id + ": " + file.string() + " replaces " +
@@ -76,8 +83,7 @@ private:
     void check_sources() {
         for (const auto& [file, use] : source_uses_) {
             if (use.source.empty() || catalog_.sources_.contains(use.source)) continue;
-            problems_.push_back({file, use.pointer, "the unknown source '" + use.source + "'",
-                                 "an id of sources.json or of the file's own \"sources\""});
+            problems_.push_back(unknown_source(file, use));
         }
     }
 

@@ -181,6 +181,15 @@ private:
 
 }  // namespace
 
+Problem unknown_source(const std::string& file, const SourceUse& use) {
+    return {file, use.pointer, "the unknown source '" + use.source + "'",
+            "an id of sources.json or of the file's own \"sources\""};
+}
+
+Problem repeated_id(const std::string& file, const std::string& id, const std::string& other_file) {
+    return {file, "drive " + id, "an id that " + other_file + " has too", "an id of its own"};
+}
+
 FileContents read_catalog_file(const NamedText& file) {
     return FileReader(file).read();
 }

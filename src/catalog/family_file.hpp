@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "drivewear/catalog/catalog.hpp"
+#include "drivewear/core/errors.hpp"
 
 namespace drivewear::catalog {
 
@@ -25,6 +26,10 @@ struct FileContents {
     std::map<std::string, Source> sources;
     std::vector<SourceUse> source_uses;  ///< whether they exist shows when all files are read
 };
+
+/// The problems that only show when several files are read.
+Problem unknown_source(const std::string& file, const SourceUse& use);
+Problem repeated_id(const std::string& file, const std::string& id, const std::string& other_file);
 
 /// Throws ValidationError with every problem of the file.
 FileContents read_catalog_file(const NamedText& file);

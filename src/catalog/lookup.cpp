@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "catalog/lower.hpp"
 #include "core/json_input.hpp"
 #include "drivewear/catalog/catalog.hpp"
 #include "drivewear/core/errors.hpp"
@@ -12,13 +13,6 @@ namespace {
 
 constexpr std::size_t most_suggestions = 5;
 using Words = std::vector<std::string>;
-
-std::string lower(std::string_view text) {
-    std::string result(text);
-    for (char& c : result)
-        c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return result;
-}
 
 Words words_of(std::string_view text) {
     Words words(1);

@@ -1,6 +1,7 @@
 #include "catalog/provenance.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "catalog/field_values.hpp"
@@ -10,12 +11,12 @@ namespace {
 
 using Json = nlohmann::json;
 
+constexpr std::array<const char*, 4> status_names{"published", "derived", "inferred", "conflict"};
+
 std::optional<Status> status_named(const std::string& text) {
-    if (text == "published") return Status::published;
-    if (text == "derived") return Status::derived;
-    if (text == "inferred") return Status::inferred;
-    if (text == "conflict") return Status::conflict;
-    return std::nullopt;
+    const auto found = std::find(status_names.begin(), status_names.end(), text);
+    if (found == status_names.end()) return std::nullopt;
+    return static_cast<Status>(found - status_names.begin());
 }
 
 class ProvenanceReader {
@@ -180,6 +181,10 @@ private:
 };
 
 }  // namespace
+
+const char* name_of(Status status) {
+    return status_names[static_cast<std::size_t>(status)];
+}
 
 std::vector<ReadingPlace> read_provenance(const Json& object, const std::string& pointer,
                                           std::pair<Provenance&, ProblemList&> into) {

@@ -40,15 +40,19 @@ void Context::notice(std::string_view line) const {
     if (!quiet) fmt::print(stderr, "{}\n", line);
 }
 
+void add_destination_options(CLI::App& verb, Context& context) {
+    verb.add_option("-o,--output", context.output, "write to this file instead of standard output")
+        ->type_name("FILE");
+    verb.add_flag("--quiet", context.quiet, "no notices and no progress");
+}
+
 void add_output_options(CLI::App& verb, Context& context) {
     const std::map<std::string, Format> formats{
         {"table", Format::table}, {"json", Format::json}, {"csv", Format::csv}};
     verb.add_option("--format", context.format, "table (default), json or csv")
         ->transform(CLI::CheckedTransformer(formats).description(""))
         ->type_name("FORMAT");
-    verb.add_option("-o,--output", context.output, "write to this file instead of standard output")
-        ->type_name("FILE");
-    verb.add_flag("--quiet", context.quiet, "no notices and no progress");
+    add_destination_options(verb, context);
 }
 
 void add_catalog_option(CLI::App& verb, Context& context) {

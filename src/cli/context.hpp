@@ -36,6 +36,8 @@ struct Context {
     void notice(std::string_view line) const;
 };
 
+/// Adds -o and --quiet, for a verb with formats of its own.
+void add_destination_options(CLI::App& verb, Context& context);
 /// Adds --format, -o, --quiet.
 void add_output_options(CLI::App& verb, Context& context);
 /// Adds --catalog.

@@ -9,17 +9,6 @@ namespace {
 
 constexpr double largest_exact_integer = 0x1.0p53;
 
-std::string text_of(const Json& value) {
-    if (value.is_null()) return "";
-    if (value.is_string()) return value.get<std::string>();
-    if (!value.is_array()) return value.dump();
-    std::string joined;
-    for (const Json& item : value) {
-        joined += (joined.empty() ? "" : "; ") + text_of(item);
-    }
-    return joined;
-}
-
 std::string quoted(std::string field) {
     if (field.find_first_of(",\"\r\n") == std::string::npos) return field;
     for (std::size_t at = 0; (at = field.find('"', at)) != std::string::npos; at += 2) {
@@ -56,6 +45,17 @@ std::string to_text(const Json& document) {
     return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+std::string cell_text(const Json& value) {
+    if (value.is_null()) return "";
+    if (value.is_string()) return value.get<std::string>();
+    if (!value.is_array()) return value.dump();
+    std::string joined;
+    for (const Json& item : value) {
+        joined += (joined.empty() ? "" : "; ") + cell_text(item);
+    }
+    return joined;
+}
+
 std::string to_csv(const Json& rows, std::vector<std::string> columns) {
     if (columns.empty() && !rows.empty()) {
         for (const auto& [name, value] : rows.front().items())
@@ -71,7 +71,7 @@ std::string to_csv(const Json& rows, std::vector<std::string> columns) {
             if (!first) text += ',';
             first = false;
             const auto field = row.find(column);
-            if (field != row.end()) text += quoted(text_of(*field));
+            if (field != row.end()) text += quoted(cell_text(*field));
         }
         text += '\n';
     }

@@ -1,41 +1,18 @@
 // The plan report as a workbook. Inputs are cells; the chain is formulas over them, so that a
 // reader can change an input and watch the verdict move.
 #include <fmt/format.h>
-#include <unistd.h>
 #include <xlsxwriter.h>
 
-#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "drivewear/core/errors.hpp"
 #include "drivewear/core/files.hpp"
 #include "drivewear/report/plan_report.hpp"
+#include "report/scratch_file.hpp"
 
 namespace drivewear::report {
 namespace {
-
-// A file that libxlsxwriter writes to and that disappears again.
-class ScratchFile {
-public:
-    ScratchFile() {
-        std::string pattern = std::filesystem::temp_directory_path() / "drivewear-XXXXXX";
-        const int descriptor = ::mkstemp(pattern.data());
-        if (descriptor < 0) throw IoError("cannot make a temporary file for the workbook");
-        ::close(descriptor);
-        path_ = pattern;
-    }
-    ~ScratchFile() {
-        std::error_code ignored;
-        std::filesystem::remove(path_, ignored);
-    }
-    ScratchFile(const ScratchFile&) = delete;
-    ScratchFile& operator=(const ScratchFile&) = delete;
-    const std::string& path() const { return path_; }
-
-private:
-    std::string path_;
-};
 
 class Workbook {
 public:

@@ -39,6 +39,10 @@ public:
     const std::map<std::string, Source>& sources() const noexcept { return sources_; }
     const std::vector<std::string>& notices() const noexcept { return notices_; }
 
+    /// Files read, and a hash of their texts in that order.
+    std::size_t file_count() const noexcept { return file_count_; }
+    std::uint64_t fingerprint() const noexcept { return fingerprint_; }
+
     /// By id, model or part number, else by a loose name whose words all occur in the drive's
     /// names ("9550 max 12.8"). Throws UnknownName listing the nearest when none or several fit.
     const Drive& find(std::string_view name) const;
@@ -49,6 +53,8 @@ private:
     std::vector<Drive> drives_;
     std::map<std::string, Source> sources_;
     std::vector<std::string> notices_;
+    std::size_t file_count_ = 0;
+    std::uint64_t fingerprint_ = 0xcbf29ce484222325ULL;
 };
 
 }  // namespace drivewear::catalog

@@ -15,6 +15,9 @@ namespace drivewear::catalog {
 /// How a value came into the catalog.
 enum class Status { published, derived, inferred, conflict };
 
+/// The status as the files spell it: "published".
+const char* name_of(Status status);
+
 /// One reading of a value in one source.
 struct Reading {
     std::string value;    ///< as text, with unit: "14000 MB/s"

@@ -22,6 +22,9 @@ Json exact_integer(unsigned long long value);
 /// Two-space indentation and a final newline.
 std::string to_text(const Json& document);
 
+/// One cell of a flat record as text: absent is empty, lists are joined by "; ".
+std::string cell_text(const Json& value);
+
 /// Rows of flat objects with the keys of the first as columns: RFC 4180 quoting, absent is empty,
 /// lists joined by "; ". An empty list of rows gives only the header of `columns`.
 std::string to_csv(const Json& rows, std::vector<std::string> columns = {});
