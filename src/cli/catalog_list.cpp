@@ -33,14 +33,9 @@ int print_list(const Context& context, const ListOptions& options) {
     const catalog::Catalog catalog = load_catalog(context);
     const report::Drives drives = catalog::select(catalog, filter);
     if (drives.empty()) context.notice("no drive of the catalog passes these filters");
-    if (context.format == Format::json) {
-        context.emit(report::to_text(
-            {{"schema", "drivewear.catalog-list/1"}, {"drives", report::to_records(drives)}}));
-    } else if (context.format == Format::csv) {
-        context.emit(report::to_feed_csv(drives));
-    } else {
-        context.emit(report::to_table(drives, context.colour()));
-    }
+    context.emit({.table = [&] { return report::to_table(drives, context.colour()); },
+                  .json = [&] { return report::to_text(report::to_json(drives)); },
+                  .csv = [&] { return report::to_feed_csv(drives); }});
     return done;
 }
 

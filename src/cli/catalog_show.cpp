@@ -11,13 +11,9 @@ namespace {
 int print_drive(const Context& context, const std::string& name) {
     const catalog::Catalog catalog = load_catalog(context);
     const catalog::Drive& drive = catalog.find(name);
-    if (context.format == Format::json) {
-        context.emit(report::to_text(report::to_json(drive)));
-    } else if (context.format == Format::csv) {
-        context.emit(report::to_csv(report::to_rows(drive)));
-    } else {
-        context.emit(report::to_table(drive, context.colour()));
-    }
+    context.emit({.table = [&] { return report::to_table(drive, context.colour()); },
+                  .json = [&] { return report::to_text(report::to_json(drive)); },
+                  .csv = [&] { return report::to_csv(report::to_rows(drive)); }});
     return done;
 }
 

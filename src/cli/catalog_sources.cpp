@@ -9,14 +9,10 @@ namespace {
 
 int print_sources(const Context& context) {
     const catalog::Catalog catalog = load_catalog(context);
-    const report::Json document = report::to_json(catalog.sources());
-    if (context.format == Format::json) {
-        context.emit(report::to_text(document));
-    } else if (context.format == Format::csv) {
-        context.emit(report::to_csv(document.at("sources")));
-    } else {
-        context.emit(report::to_table(catalog.sources(), context.colour()));
-    }
+    const auto& sources = catalog.sources();
+    context.emit({.table = [&] { return report::to_table(sources, context.colour()); },
+                  .json = [&] { return report::to_text(report::to_json(sources)); },
+                  .csv = [&] { return report::to_csv(report::to_json(sources).at("sources")); }});
     return done;
 }
 

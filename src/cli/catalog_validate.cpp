@@ -14,9 +14,13 @@ namespace {
 
 using catalog::FileCheck;
 
+std::string counted(std::size_t count, const char* what) {
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
 std::string found_in(const FileCheck& check) {
-    if (check.sources > 0 && check.drives.empty()) return fmt::format("{} sources", check.sources);
-    return fmt::format("{} drives", check.drives.size());
+    const bool is_list = check.sources > 0 && check.drives.empty();
+    return is_list ? counted(check.sources, "source") : counted(check.drives.size(), "drive");
 }
 
 std::string lines_of(const std::vector<FileCheck>& checks) {
@@ -31,15 +35,11 @@ std::string lines_of(const std::vector<FileCheck>& checks) {
 }
 
 int print_checks(const Context& context, const std::vector<std::filesystem::path>& files) {
+    const std::vector<std::string> row_columns{"file", "kind", "pointer", "found", "expected"};
     const auto checks = catalog::check_files(files, load_catalog(context).sources());
-    if (context.format == Format::json) {
-        context.emit(report::to_text(report::to_json(checks)));
-    } else if (context.format == Format::csv) {
-        context.emit(report::to_csv(report::to_rows(checks),
-                                    {"file", "kind", "pointer", "found", "expected"}));
-    } else {
-        context.emit(lines_of(checks));
-    }
+    context.emit({.table = [&] { return lines_of(checks); },
+                  .json = [&] { return report::to_text(report::to_json(checks)); },
+                  .csv = [&] { return report::to_csv(report::to_rows(checks), row_columns); }});
     std::vector<Problem> problems;
     for (const FileCheck& check : checks)
         problems.insert(problems.end(), check.problems.begin(), check.problems.end());

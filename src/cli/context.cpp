@@ -36,6 +36,17 @@ void Context::emit(std::string_view text) const {
     }
 }
 
+void Context::emit(const Answer& answer) const {
+    switch (format) {
+        case Format::table:
+            return emit(answer.table());
+        case Format::json:
+            return emit(answer.json());
+        case Format::csv:
+            return emit(answer.csv());
+    }
+}
+
 void Context::notice(std::string_view line) const {
     if (!quiet) fmt::print(stderr, "{}\n", line);
 }

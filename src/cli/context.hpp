@@ -20,6 +20,13 @@ enum class Format { table, json, csv };
 /// Exit statuses, see run.hpp.
 enum ExitStatus { done = 0, check_failed = 1, bad_input = 2, io_failed = 3, interrupted = 130 };
 
+/// A result in every form that --format can ask for; only the one asked for is made.
+struct Answer {
+    std::function<std::string()> table;
+    std::function<std::string()> json;
+    std::function<std::string()> csv;
+};
+
 /// Options that every verb takes, and the work it decided to do.
 struct Context {
     Format format = Format::table;          ///< --format
@@ -32,6 +39,8 @@ struct Context {
     bool colour() const;
     /// Writes a result to -o (atomically) or to standard output. Throws IoError.
     void emit(std::string_view text) const;
+    /// Writes the form that --format asks for.
+    void emit(const Answer& answer) const;
     /// A message for a person, on standard error, unless --quiet.
     void notice(std::string_view line) const;
 };

@@ -66,18 +66,10 @@ plan::EnduranceStatement statement_of(const ConvertOptions& options) {
 
 int print_conversion(const Context& context, const ConvertOptions& options) {
     const auto conversion = plan::convert_endurance(statement_of(options));
-    if (context.format == Format::table) {
-        context.emit(report::to_table(conversion, options.binary));
-        return done;
-    }
-    report::Json record = report::to_json(conversion, options.binary);
-    if (context.format == Format::csv) {
-        record.erase("schema");
-        record.erase("exact");
-        context.emit(report::to_csv(report::Json::array({record})));
-    } else {
-        context.emit(report::to_text(record));
-    }
+    const bool binary = options.binary;
+    context.emit({.table = [&] { return report::to_table(conversion, binary); },
+                  .json = [&] { return report::to_text(report::to_json(conversion, binary)); },
+                  .csv = [&] { return report::to_csv(report::to_rows(conversion, binary)); }});
     return done;
 }
 

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <bit>
-#include <cmath>
 
+#include "drivewear/catalog/rated_tbw.hpp"
 #include "drivewear/core/errors.hpp"
 #include "drivewear/units/format.hpp"
 
@@ -12,13 +12,14 @@ namespace drivewear::device {
 namespace {
 
 constexpr double days_per_year = 365;
-constexpr double assumed_warranty_years = 5;
+constexpr units::Decimal assumed_warranty_years{5, 0};
 constexpr std::uint64_t assumed_blocks = 2048;
 constexpr std::uint32_t assumed_page_bytes = 4096;
 
-bool is_stated(const catalog::Drive& drive, const char* field) {
+// A drive made in code carries no provenance; its figures are taken at their word.
+catalog::Status status_of(const catalog::Drive& drive, const char* field) {
     const auto found = drive.provenance.find(field);
-    return found == drive.provenance.end() || found->second.status == catalog::Status::published;
+    return found == drive.provenance.end() ? catalog::Status::published : found->second.status;
 }
 
 std::string text_of(std::uint64_t byte_count) {
@@ -44,13 +45,13 @@ void take_block(DriveGeometry& geometry) {
 
 void take_rating(const catalog::Drive& drive, DriveGeometry& geometry) {
     const auto capacity = static_cast<double>(drive.capacity.value());
-    const double years =
-        drive.warranty_years ? drive.warranty_years->to_double() : assumed_warranty_years;
+    const units::Decimal warranty = drive.warranty_years.value_or(assumed_warranty_years);
+    const double years = warranty.to_double();
     if (drive.tbw_random) {
         geometry.rated_host_bytes = drive.tbw_random->value();
     } else if (drive.dwpd) {
-        geometry.rated_host_bytes = static_cast<std::uint64_t>(
-            std::llround(drive.dwpd->to_double() * capacity * days_per_year * years));
+        geometry.rated_host_bytes =
+            catalog::tbw_of({*drive.dwpd, drive.capacity, warranty}).value();
         geometry.assumptions.push_back("rated TBW = DWPD x capacity x 365 x warranty years");
     } else if (drive.tbw_sequential) {
         geometry.rated_host_bytes = drive.tbw_sequential->value();
@@ -63,8 +64,9 @@ void take_rating(const catalog::Drive& drive, DriveGeometry& geometry) {
             static_cast<double>(*geometry.rated_host_bytes) / (capacity * days_per_year * years);
     }
     if (!drive.warranty_years && geometry.rated_host_bytes) {
-        geometry.assumptions.push_back(fmt::format(
-            "no warranty period is published; {} years are assumed", assumed_warranty_years));
+        geometry.assumptions.push_back(
+            fmt::format("no warranty period is published; {} years are assumed",
+                        assumed_warranty_years.to_string()));
     }
     if (drive.tbw_sequential) {
         geometry.cycles_implied = static_cast<double>(drive.tbw_sequential->value()) /
@@ -77,7 +79,11 @@ void take_rating(const catalog::Drive& drive, DriveGeometry& geometry) {
 RawCapacity raw_capacity(const catalog::Drive& drive) {
     if (drive.raw_capacity) {
         const std::uint64_t raw = drive.raw_capacity->value();
-        if (is_stated(drive, "raw_capacity")) return {raw, ""};
+        const catalog::Status status = status_of(drive, "raw_capacity");
+        if (status == catalog::Status::published) return {raw, ""};
+        if (status == catalog::Status::conflict) {
+            return {raw, "sources differ on the raw flash; " + text_of(raw) + " are taken"};
+        }
         return {raw, "raw flash is taken to be the next power-of-two TiB, " + text_of(raw)};
     }
     constexpr std::uint64_t gib = std::uint64_t{1} << 30;

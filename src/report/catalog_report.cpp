@@ -156,6 +156,10 @@ Json source_record(const Source& source) {
 
 }  // namespace
 
+Json to_json(const Drives& drives) {
+    return {{"schema", "drivewear.catalog-list/1"}, {"drives", to_records(drives)}};
+}
+
 std::string to_table(const Drives& drives, bool coloured) {
     Table table({"id", "tier", "capacity", "DWPD", "TBW", "read MB/s", "write MB/s", "read K IOPS",
                  "write K IOPS", "warnings"});

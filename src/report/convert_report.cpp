@@ -45,6 +45,13 @@ Json to_json(const plan::EnduranceConversion& conversion, bool binary) {
     return record;
 }
 
+Json to_rows(const plan::EnduranceConversion& conversion, bool binary) {
+    Json record = to_json(conversion, binary);
+    record.erase("schema");
+    record.erase("exact");
+    return Json::array({std::move(record)});
+}
+
 std::string to_table(const plan::EnduranceConversion& conversion, bool binary) {
     constexpr int digits = 15;
     Table table({"quantity", "amount", "unit", "exactly"});

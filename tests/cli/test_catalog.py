@@ -212,7 +212,7 @@ def test_validate_reports_every_problem_of_every_file(drivewear, own_catalog, ro
     folder = own_catalog(bad, "bad.json")
     own_catalog(OWN)
     good, wrong = folder / "acme.json", folder / "bad.json"
-    assert drivewear("catalog", "validate", good).out.startswith(f"{good}: 1 drives, valid\n")
+    assert drivewear("catalog", "validate", good).out.startswith(f"{good}: 1 drive, valid\n")
     outcome = drivewear("catalog", "validate", good, wrong, status=2)
     assert outcome.err.splitlines() == [
         f"drivewear: {wrong}: /fields/warranty/unit: found \"months\", expected years",

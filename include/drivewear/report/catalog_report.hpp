@@ -43,6 +43,8 @@ std::string to_feed_csv(const Drives& drives);
 /// The feed as an XLSX file's bytes, with sheets for the columns' units and for the sources.
 std::string to_feed_xlsx(const catalog::Catalog& catalog);
 
+/// The records under "drivewear.catalog-list/1".
+Json to_json(const Drives& drives);
 /// What a buyer compares, a line a drive.
 std::string to_table(const Drives& drives, bool coloured);
 

@@ -10,6 +10,8 @@ namespace drivewear::report {
 
 /// `binary` adds the amounts in TiB and PiB. Numbers have 15 digits; `exact` holds them in full.
 Json to_json(const plan::EnduranceConversion& conversion, bool binary);
+/// One row, without the exact texts.
+Json to_rows(const plan::EnduranceConversion& conversion, bool binary);
 std::string to_table(const plan::EnduranceConversion& conversion, bool binary);
 
 }  // namespace drivewear::report
