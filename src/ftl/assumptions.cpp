@@ -20,10 +20,13 @@ std::vector<std::string> assumptions_of(const SimulationOptions& options) {
         "no compression, no metadata writes, no read-disturb or retention refresh",
     };
     if (options.trace) {
+        const workload::TraceFacts& facts = options.trace->facts();
         lines[2] = fmt::format(
-            "trace of {} operations, replayed from its start when used up; "
-            "precondition: {}",
-            options.trace->size(), to_text(options.precondition));
+            "trace of {} requests ({} pages written, {} trimmed), replayed from its start when "
+            "used up; precondition: {}",
+            facts.requests, facts.written_pages, facts.trimmed_pages,
+            to_text(options.precondition));
+        lines.insert(lines.begin() + 3, facts.notes.begin(), facts.notes.end());
     }
     if (geometry.factory_bad_blocks > 0) {
         lines.push_back(fmt::format("{} blocks bad from the factory", geometry.factory_bad_blocks));

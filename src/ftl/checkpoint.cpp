@@ -144,12 +144,6 @@ std::string first_difference(const std::string& stored, const std::string& wante
     return {};
 }
 
-std::uint32_t trace_checksum(const std::vector<workload::PageOperation>& trace) {
-    Checksum checksum;
-    checksum.add(std::as_bytes(std::span(trace)));
-    return checksum.crc;
-}
-
 }  // namespace
 
 std::string request_text(const SimulationOptions& options, EngineKind engine) {
@@ -170,7 +164,7 @@ std::string request_text(const SimulationOptions& options, EngineKind engine) {
     add("workload", workload::to_text(options.workload));
     for (const workload::AddressClass& pages : options.workload.classes)
         add("class", fmt::format("{}:{}", pages.page_share, pages.write_share));
-    if (options.trace) add("trace", fmt::format("{:08x}", trace_checksum(*options.trace)));
+    if (options.trace) add("trace", fmt::format("{:016x}", options.trace->facts().fingerprint));
     add("policy", to_text(options.policy));
     add("frontiers", to_text(options.placement));
     add("wear levelling", to_text(options.wear_levelling));

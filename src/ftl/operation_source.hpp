@@ -5,14 +5,38 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "drivewear/ftl/options.hpp"
 #include "drivewear/workload/address_generator.hpp"
+#include "drivewear/workload/trace.hpp"
 #include "ftl/state.hpp"
 
 namespace drivewear::ftl {
+
+/// Reads a trace round and round, page by page.
+class TraceReplay {
+public:
+    explicit TraceReplay(std::shared_ptr<const workload::Trace> trace);
+
+    void fill(std::span<workload::PageOperation> batch);
+    void save(StateWriter& state) const;
+    void load(StateReader& state);
+
+private:
+    void start_over();
+    void read_piece();
+
+    std::shared_ptr<const workload::Trace> trace_;
+    std::unique_ptr<workload::RequestStream> stream_;
+    std::vector<workload::PageRequest> piece_;  // requests read and not all done yet
+    std::size_t piece_size_ = 0;
+    std::size_t next_ = 0;           // request of the piece under way
+    std::uint64_t pages_done_ = 0;   // of that request
+    std::uint64_t piece_begin_ = 0;  // requests before the piece, since the trace's start
+};
 
 class OperationSource {
 public:
@@ -30,8 +54,7 @@ public:
 
 private:
     workload::AddressGenerator generator_;
-    std::shared_ptr<const std::vector<workload::PageOperation>> trace_;
-    std::size_t next_in_trace_ = 0;
+    std::optional<TraceReplay> replay_;
     bool may_trim_;
 };
 

@@ -88,17 +88,12 @@ void check_life(const SimulationOptions& options, Problems& problems) {
 
 void check_trace(const SimulationOptions& options, Problems& problems) {
     if (!options.trace) return;
-    const auto& trace = *options.trace;
+    const workload::TraceFacts& facts = options.trace->facts();
     const std::uint64_t usable = options.geometry.usable_pages;
-    problems.expect(std::any_of(trace.begin(), trace.end(),
-                                [](const auto& operation) { return !operation.is_trim(); }),
-                    "trace: expected at least one write");
-    const auto beyond = std::find_if(trace.begin(), trace.end(), [usable](const auto& operation) {
-        return operation.page() >= usable;
-    });
-    if (beyond == trace.end()) return;
-    problems.expect(false, fmt::format("trace, operation {}: page {} of a drive of {} pages",
-                                       beyond - trace.begin() + 1, beyond->page(), usable));
+    problems.expect(facts.written_pages > 0, "trace: expected at least one write");
+    problems.expect(
+        facts.end_page <= usable,
+        fmt::format("trace: it names page {} of a drive of {} pages", facts.end_page - 1, usable));
 }
 
 }  // namespace

@@ -315,10 +315,9 @@ SimulationResult assemble(const SimulationOptions& options, const Outcomes& outc
     result.garbage_collection =
         ratio(result.counts.host_pages + result.counts.gc_pages, result.counts.host_pages);
     result.parity = result.write_amplification / result.garbage_collection;
-    if (!options.trace) {
-        result.indirection_unit =
-            workload::unit_amplification(options.workload, geometry.page_bytes);
-    }
+    result.indirection_unit =
+        options.trace ? options.trace->facts().unit_amplification
+                      : workload::unit_amplification(options.workload, geometry.page_bytes);
     result.series = series_of(outcomes, geometry.usable_pages);
     result.erase_counts = erase_counts_of(outcomes);
     result.victims = victims_of(outcomes);

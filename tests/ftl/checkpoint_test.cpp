@@ -123,7 +123,6 @@ TEST_CASE("everything that decides a result is part of the request") {
     other.geometry.rain_data_pages = 15;
     CHECK(differs(other));
     other = options;
-    other.trace = std::make_shared<const std::vector<workload::PageOperation>>(
-        1, workload::PageOperation::write(0, 0));
+    other.trace = workload::trace_in_memory({workload::PageRequest::write(0, 1)});
     CHECK(differs(other));
 }

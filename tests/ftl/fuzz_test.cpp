@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "drivewear/core/errors.hpp"
+#include "drivewear/core/random.hpp"
 #include "drivewear/ftl/simulate.hpp"
 #include "ftl/checkpoint.hpp"
 #include "ftl/engine.hpp"

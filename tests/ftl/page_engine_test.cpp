@@ -126,9 +126,8 @@ TEST_CASE("a state taken up again goes on to the same bits") {
 
 TEST_CASE("a trace is replayed and starts over") {
     SimulationOptions options = small_drive("greedy", "uniform");
-    using workload::PageOperation;
-    options.trace = std::make_shared<const std::vector<PageOperation>>(std::vector<PageOperation>{
-        PageOperation::write(7, 0), PageOperation::write(8, 0), PageOperation::trim(7, 0)});
+    using workload::PageRequest;
+    options.trace = workload::trace_in_memory({PageRequest::write(7, 2), PageRequest::trim(7, 1)});
     options.precondition = {};
     const auto engine = make_page_engine(options, 0);
     write(*engine, 10'001);

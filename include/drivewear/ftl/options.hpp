@@ -17,7 +17,7 @@
 #include "drivewear/ftl/policy/policy.hpp"
 #include "drivewear/ftl/precondition.hpp"
 #include "drivewear/ftl/wear_levelling.hpp"
-#include "drivewear/workload/address_generator.hpp"
+#include "drivewear/workload/trace.hpp"
 #include "drivewear/workload/workload.hpp"
 
 namespace drivewear::ftl {
@@ -37,12 +37,10 @@ struct Checkpointing {
 
 /// One simulation. Everything above `threads` decides the result; the rest only how it is got.
 struct SimulationOptions {
-    Geometry geometry;              ///< the flash
-    workload::Workload workload{};  ///< what the host writes
-    std::shared_ptr<const std::vector<workload::PageOperation>>
-        trace{};                                       ///< replaces the workload's
-                                                       ///< writes; starts over at
-                                                       ///< its end
+    Geometry geometry;                                 ///< the flash
+    workload::Workload workload{};                     ///< what the host writes
+    std::shared_ptr<const workload::Trace> trace{};    ///< replaces the workload's writes; starts
+                                                       ///< over at its end
     Policy policy = Greedy{};                          ///< which block is collected
     Placement placement = OneFrontier{};               ///< which writes share a block
     WearLevelling wear_levelling = NoWearLevelling{};  ///< which free block is opened
