@@ -1,0 +1,54 @@
+"""Endurance budgets, write amplification and wear of enterprise SSDs.
+
+>>> import drivewear as dw
+>>> drive = dw.catalog()["micron-9550-max-12.8tb"]
+>>> drive.tbw_random_tb
+70080
+>>> budget = dw.budget(drive="9550 max 12.8", drives=400, service_years=5,
+...                    application_tb_per_day=2400, host_multipliers={"replication": 2})
+>>> budget.verdict
+'fits'
+>>> round(dw.wa.fifo(0.1), 6)
+5.178687
+"""
+
+from __future__ import annotations
+
+from drivewear import wa
+from drivewear._budget import Budget, budget, rank, shrink
+from drivewear._catalog import Catalog, Drive, catalog
+from drivewear._errors import (
+    DomainError,
+    DrivewearError,
+    InputError,
+    IoError,
+    ParseError,
+    UnknownName,
+)
+from drivewear._simulate import Simulation, simulate
+from drivewear._sweep import sweep
+from drivewear._wear import afr, spares
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Budget",
+    "Catalog",
+    "DomainError",
+    "Drive",
+    "DrivewearError",
+    "InputError",
+    "IoError",
+    "ParseError",
+    "Simulation",
+    "UnknownName",
+    "afr",
+    "budget",
+    "catalog",
+    "rank",
+    "shrink",
+    "simulate",
+    "spares",
+    "sweep",
+    "wa",
+]

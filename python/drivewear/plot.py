@@ -1,0 +1,125 @@
+"""Pictures of results. Each function draws into an Axes (a new one by default) and returns it.
+
+Colours are taken from the current Matplotlib style, so that they suit light and dark themes. Needs the
+extra ``drivewear[plot]``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from drivewear._budget import Budget, budget, shrink
+from drivewear._simulate import Simulation
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["cumulative_tbw", "erase_counts", "series", "usable_capacity", "waterfall"]
+
+
+def _axes(ax: Axes | None) -> Axes:
+    if ax is not None:
+        return ax
+    from matplotlib import pyplot
+
+    return pyplot.subplots(layout="constrained")[1]
+
+
+def _text_colour() -> Any:
+    from matplotlib import rcParams
+
+    return rcParams["text.color"]
+
+
+def usable_capacity(plan: Any = None, *, ax: Axes | None = None, **keywords: Any) -> Axes:
+    """Write amplification and random-write IOPS against the usable capacity of a plan's drive.
+
+    Arguments as for `drivewear.shrink`.
+    """
+    ax = _axes(ax)
+    answer = shrink(plan, **keywords)
+    steps = answer["steps"]
+    usable = [step["usable_capacity_tb"] for step in steps]
+    wa = ax.plot(usable, [step["wa"] for step in steps], "o-", label="write amplification")
+    ax.set_xlabel("usable capacity (TB)")
+    ax.set_ylabel("write amplification")
+    ax.set_title(f"What over-provisioning buys: {answer['drive_id']}")
+    lines = list(wa)
+    iops = [step["rand_write_iops"] for step in steps]
+    if None not in iops:
+        right = ax.twinx()
+        lines += right.plot(
+            usable, [value / 1000 for value in iops], "s--", color="C1",
+            label="4 KiB random writes, limited by WA alone",
+        )  # fmt: skip
+        right.set_ylabel("thousand IOPS")
+        right.set_ylim(bottom=0)
+    ax.legend(lines, [line.get_label() for line in lines], loc="best")
+    return ax
+
+
+def cumulative_tbw(plan: Any = None, *, ax: Axes | None = None, **keywords: Any) -> Axes:
+    """Host TB written by one drive over its service, against what is rated and what is predicted.
+
+    Arguments as for `drivewear.budget`.
+    """
+    ax = _axes(ax)
+    whole = budget(plan, **keywords)
+    years = [whole.service_years * i / 24 for i in range(1, 25)]
+    totals = [
+        budget(plan, **{**keywords, "service_years": year}).host_tb_total_per_drive for year in years
+    ]
+    ax.plot([0, *years], [0, *totals], label="host writes")
+    ax.axhline(whole.rated_tbw_tb, color="C3", label="rated TBW")
+    ax.axhline(whole.predicted_tbw_tb, color="C2", linestyle="--", label="predicted TBW, this workload")
+    ax.set_xlabel("years in service")
+    ax.set_ylabel("TB written by the host")
+    ax.set_xlim(0, whole.service_years)
+    ax.set_ylim(bottom=0)
+    ax.set_title(f"{whole.drives} x {whole.drive_model}: {whole.verdict.replace('_', ' ')}")
+    ax.legend(loc="best")
+    return ax
+
+
+def waterfall(result: Budget, *, ax: Axes | None = None) -> Axes:
+    """From the host's writes of one drive to the flash's, stage by stage."""
+    ax = _axes(ax)
+    steps = {step["name"]: step["result"] for step in result.explain()}
+    host = steps["host writes a drive, whole service"]
+    nand = steps["NAND writes a drive, whole service"]
+    media = steps["media budget"]
+    names = ["host writes", "write amplification", "NAND writes", "media budget left", "media budget"]
+    bottoms = [0, host, 0, nand, 0]
+    heights = [host, nand - host, nand, media - nand, media]
+    colours = ["C0", "C1", "C0", "C2", "C7"]
+    bars = ax.bar(names, heights, bottom=bottoms, color=colours)
+    ax.bar_label(bars, labels=[f"{height:,.0f}" for height in heights], color=_text_colour())
+    ax.set_ylabel("TB a drive over the service life")
+    ax.set_title(f"{result.drive_model}: write amplification {result.wa:.3g}")
+    ax.tick_params(axis="x", rotation=20)
+    return ax
+
+
+def erase_counts(result: Simulation, *, ax: Axes | None = None) -> Axes:
+    """How many blocks were erased how often."""
+    ax = _axes(ax)
+    counts = range(
+        result.first_erase_count, result.first_erase_count + len(result.erase_counts)
+    )
+    ax.bar(counts, result.erase_counts, width=1.0)
+    ax.set_xlabel("erases of a block")
+    ax.set_ylabel("blocks")
+    ax.set_title(f"Erase counts, {result.engine} engine")
+    return ax
+
+
+def series(result: Simulation, *, ax: Axes | None = None) -> Axes:
+    """Write amplification over drive writes, with the measured mean."""
+    ax = _axes(ax)
+    ax.plot(result.series[:, 0], result.series[:, 1], label="by window")
+    ax.axhline(result.wa, color="C1", label=f"mean {result.wa:.4g}")
+    ax.set_xlabel("drive writes")
+    ax.set_ylabel("write amplification")
+    ax.set_title("Simulated write amplification")
+    ax.legend(loc="best")
+    return ax

@@ -1,0 +1,43 @@
+import drivewear as dw
+import matplotlib
+import pytest
+
+matplotlib.use("Agg")
+from drivewear import plot  # noqa: E402
+from matplotlib import pyplot  # noqa: E402
+
+
+@pytest.fixture(params=["default", "dark_background"])
+def style(request, tmp_path):
+    with pyplot.style.context(request.param):
+        yield request.param
+    pyplot.close("all")
+
+
+@pytest.fixture
+def fleet(root):
+    return root / "examples" / "ai-training-fleet.json"
+
+
+def test_every_picture_draws_in_both_themes(style, fleet):
+    run = dw.simulate(spare_factor=0.2, blocks=256, pages_per_block=64, drive_writes=3)
+    budget = dw.budget(fleet)
+    for axes in (
+        plot.usable_capacity(fleet),
+        plot.cumulative_tbw(fleet),
+        plot.waterfall(budget),
+        plot.erase_counts(run),
+        plot.series(run),
+    ):
+        assert axes.get_xlabel() or axes.get_ylabel()
+        assert axes.get_title()
+        assert axes.lines or axes.patches
+        axes.figure.canvas.draw()
+
+
+def test_pictures_draw_into_the_axes_they_are_given(fleet):
+    figure, axes = pyplot.subplots()
+    assert plot.cumulative_tbw(fleet, ax=axes) is axes
+    last = axes.lines[0].get_ydata()[-1]
+    assert last == dw.budget(fleet).host_tb_total_per_drive
+    pyplot.close(figure)
