@@ -5,6 +5,17 @@ install(DIRECTORY include/drivewear TYPE INCLUDE)
 install(DIRECTORY data/ DESTINATION ${CMAKE_INSTALL_DATADIR}/drivewear)
 if(DRIVEWEAR_BUILD_CLI)
   install(TARGETS drivewear_cli)
+  # Made by the command itself, from the descriptions that --help prints.
+  add_custom_command(TARGET drivewear_cli POST_BUILD
+    COMMAND drivewear_cli manual > drivewear.1
+    COMMAND drivewear_cli completion bash > drivewear.bash
+    COMMAND drivewear_cli completion zsh > _drivewear
+    BYPRODUCTS drivewear.1 drivewear.bash _drivewear)
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/drivewear.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/drivewear.bash RENAME drivewear
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/_drivewear
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
 endif()
 
 set(config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/drivewear)

@@ -120,7 +120,7 @@ def catalog(path: str | os.PathLike[str] | list[str] | None = None) -> Catalog:
     >>> drives["cd9p-r 7.68"].capacity_tb
     7.68
     >>> drives["micron-9550-max-12.8tb"].sources["dwpd"]["readings"][0]["locator"]
-    'line 25'
+    'line 30'
     """
     folders = _folders(path)
     document = json.loads(_core.catalog(folders))

@@ -16,7 +16,7 @@ std::string catalog_json(const std::vector<std::filesystem::path>& folders) {
     report::Json drives = report::Json::array();
     for (const catalog::Drive& drive : catalog.drives()) {
         drives.push_back({{"record", report::to_record(drive)},
-                          {"provenance", report::to_json(drive)}});
+                          {"provenance", report::to_json(drive)["fields"]}});
     }
     return report::Json{{"drives", drives}, {"notices", catalog.notices()}}.dump();
 }

@@ -9,6 +9,7 @@
 #include "cli/context.hpp"
 #include "cli/help_formatter.hpp"
 #include "cli/verbs.hpp"
+#include "core/json_input.hpp"
 #include "drivewear/core/errors.hpp"
 
 namespace drivewear::cli {
@@ -38,6 +39,24 @@ void add_verbs(CLI::App& app, Context& context) {
     add_retention_verb(app, context);
     add_spares_verb(app, context);
     add_units_verb(app, context);
+    add_completion_verb(app, context);
+    add_manual_verb(app, context);
+}
+
+// A mistyped verb gets the nearest one; everything else is for CLI11 to explain.
+bool refuse_unknown_verb(const CLI::App& app, const char* word) {
+    if (*word == '-') return false;
+    std::vector<std::string> names;
+    for (const CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; })) {
+        names.push_back(verb->get_name());
+        if (verb->get_name() == word) return false;
+    }
+    const auto near = nearest_word(word, names);
+    print_error(
+        fmt::format("'{}' is not a verb: {}", word,
+                    near ? "did you mean '" + *near + "'?" : "'drivewear --help' lists them")
+            .c_str());
+    return true;
 }
 
 int act(const Context& context) {
@@ -71,6 +90,7 @@ int run(int argc, const char* const* argv) {
     app.require_subcommand(1);
     Context context;
     add_verbs(app, context);
+    if (argc > 1 && refuse_unknown_verb(app, argv[1])) return bad_input;
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -8,8 +8,10 @@ namespace drivewear::cli {
 void add_bids_verb(CLI::App& app, Context& context);
 void add_budget_verb(CLI::App& app, Context& context);
 void add_catalog_verb(CLI::App& app, Context& context);
+void add_completion_verb(CLI::App& app, Context& context);
 void add_convert_verb(CLI::App& app, Context& context);
 void add_explain_verb(CLI::App& app, Context& context);
+void add_manual_verb(CLI::App& app, Context& context);
 void add_presets_verb(CLI::App& app, Context& context);
 void add_rank_verb(CLI::App& app, Context& context);
 void add_report_verb(CLI::App& app, Context& context);

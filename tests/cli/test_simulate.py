@@ -52,7 +52,7 @@ def test_table_csv_and_series(drivewear, tmp_path):
     table = drivewear(*SMALL, "--series", "series.csv").out
     assert table.startswith("write amplification 3.9") or table.startswith("write amplification 4.0")
     assert "steady state after" in table
-    rows = list(csv.DictReader(open(tmp_path / "series.csv")))
+    rows = list(csv.DictReader((tmp_path / "series.csv").read_text().splitlines()))
     assert float(rows[-1]["drive_writes"]) == pytest.approx(15, abs=0.2)
     record = next(csv.DictReader(io.StringIO(drivewear(*SMALL, "--format", "csv").out)))
     assert record["schema"] == "drivewear.simulation/1"
@@ -83,7 +83,7 @@ def test_a_whole_life(drivewear, tmp_path):
     assert last["wa"] > first["wa"] and last["spare_factor"] < first["spare_factor"]
     # All blocks together cannot be programmed more often than their limits allow.
     assert record["nand_pages"] / 3 < 1.05 * 258 * 64 * 60
-    rows = list(csv.DictReader(open(tmp_path / "life.csv")))
+    rows = list(csv.DictReader((tmp_path / "life.csv").read_text().splitlines()))
     assert float(rows[-1]["retired_blocks"]) > 0
 
 

@@ -118,7 +118,7 @@ TEST_CASE("shrinking finds the least over-provision that fits the flash") {
     const Shrinking shrinking = shrink({.plan = plan, .drive = drive});
     CHECK_FALSE(shrinking.rating_binds);
     const auto& steps = shrinking.steps;
-    REQUIRE(steps.size() == 10);
+    REQUIRE(steps.size() == 11);
     for (std::size_t i = 1; i < steps.size(); ++i) {
         CHECK(steps[i].budget.wa.total.value() < steps[i - 1].budget.wa.total.value());
         CHECK(*steps[i].life_gain_years > 0);

@@ -1,35 +1,12 @@
 import concurrent.futures
 import multiprocessing
-import os
-import signal
 
 import drivewear as dw
 import pytest
+from sweep_workers import dies_once, fails_at_three, square
 
 FIXED = dict(drive="9550 max 12.8", service_years=5, application_tb_per_day=2400)
 OVER = {"drives": [100, 200, 400], "growth_percent_per_year": [0, 10]}
-
-
-def square(x, calls=None):
-    if calls:
-        with open(calls, "a") as log:
-            log.write(f"{x}\n")
-    return {"square": x * x}
-
-
-def fails_at_three(x, calls):
-    if x == 3:
-        raise RuntimeError("three")
-    return square(x, calls)
-
-
-def dies_once(x, folder):
-    """Kills its worker the first time it meets 5."""
-    marker = os.path.join(folder, "died")
-    if x == 5 and not os.path.exists(marker):
-        open(marker, "w").close()
-        os.kill(os.getpid(), signal.SIGKILL)
-    return {"square": x * x}
 
 
 def test_rows_come_in_the_grids_order_with_its_columns_first():

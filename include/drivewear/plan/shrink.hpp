@@ -33,7 +33,7 @@ struct Shrinking {
 struct ShrinkRequest {
     const Plan& plan;
     const catalog::Drive& drive;
-    int steps = 10;            ///< capacities tried, the full one included
+    int steps = 11;            ///< capacities tried, the full one included
     double least_share = 0.5;  ///< of the drive's capacity, the last step
 };
 Shrinking shrink(const ShrinkRequest& request);
