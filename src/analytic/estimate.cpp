@@ -11,6 +11,7 @@
 #include "drivewear/analytic/sequential_mixture.hpp"
 #include "drivewear/core/errors.hpp"
 #include "drivewear/units/format.hpp"
+#include "drivewear/workload/unit_amplification.hpp"
 
 namespace drivewear::analytic {
 namespace {
@@ -66,13 +67,6 @@ void apply_parity(const Query& query, Reduced& drive) {
         drive.spare_factor.value()));
 }
 
-UnitTraffic unit_traffic(const Query& query) {
-    UnitTraffic traffic{query.indirection_unit_bytes.value_or(usual_page_bytes),
-                        query.workload.sizes};
-    if (query.workload.alignment) traffic.alignment_bytes = query.workload.alignment->value();
-    return traffic;
-}
-
 void apply_indirection_unit(const Query& query, Reduced& drive) {
     if (!query.indirection_unit_bytes) {
         drive.assumptions.emplace_back("every request writes whole mapping units");
@@ -84,7 +78,8 @@ void apply_indirection_unit(const Query& query, Reduced& drive) {
             fmt::format("requests are whole indirection units of {}", unit));
         return;
     }
-    const double random = indirection_unit_amplification(unit_traffic(query));
+    const double random =
+        workload::unit_amplification(query.workload, *query.indirection_unit_bytes);
     const double share = drive.sequential_share;
     drive.indirection_unit = share + (1 - share) * random;
     // The stream is coalesced, so fewer of the unit writes are its own.
@@ -99,8 +94,8 @@ void apply_trim(const Query& query, Reduced& drive) {
     const double q = query.workload.trim_share;
     if (q == 0) return;
     if (drive.sequential_share > 0) no_formula("TRIM together with a sequential stream");
-    const double units_written =
-        query.workload.sizes.empty() ? 1 : units_per_request(unit_traffic(query));
+    const double units_written = workload::units_per_request(
+        query.workload, query.indirection_unit_bytes.value_or(usual_page_bytes));
     TrimmedDrive trimmed =
         under_trim({drive.spare_factor, drive.classes, q / (1 - q) / units_written});
     drive.assumptions.push_back(fmt::format(

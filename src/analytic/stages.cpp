@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <numeric>
 
 #include "drivewear/core/errors.hpp"
 
@@ -33,13 +32,6 @@ double in_use_share(const TrimTraffic& traffic) {
     return std::min(s, 1.0);
 }
 
-double mean_bytes(const UnitTraffic& traffic) {
-    double sum = 0;
-    for (const workload::WriteSize& size : traffic.sizes)
-        sum += size.share * static_cast<double>(size.length.value());
-    return sum;
-}
-
 }  // namespace
 
 TrimmedDrive under_trim(const TrimTraffic& traffic) {
@@ -65,25 +57,6 @@ TrimmedDrive under_trim(const TrimTraffic& traffic) {
         c.page_share *= density / (density + kappa) / result.in_use_share;
     }
     return result;
-}
-
-double units_per_request(const UnitTraffic& traffic) {
-    double mean = 0;
-    for (const workload::WriteSize& size : traffic.sizes) {
-        const std::uint64_t length = size.length.value();
-        const std::uint64_t grid = traffic.alignment_bytes.value_or(length);
-        const std::uint64_t step = std::gcd(grid, traffic.unit_bytes);
-        const std::uint64_t further_steps = (length - 1) / step;
-        mean += size.share * (1 + static_cast<double>(further_steps) * static_cast<double>(step) /
-                                      static_cast<double>(traffic.unit_bytes));
-    }
-    return mean;
-}
-
-double indirection_unit_amplification(const UnitTraffic& traffic) {
-    if (traffic.unit_bytes == 0) throw DomainError("an indirection unit of 0 bytes");
-    return units_per_request(traffic) * static_cast<double>(traffic.unit_bytes) /
-           mean_bytes(traffic);
 }
 
 double stripe_amplification(const Stripe& stripe) {

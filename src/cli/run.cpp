@@ -38,6 +38,7 @@ void add_verbs(CLI::App& app, Context& context) {
     add_uber_verb(app, context);
     add_retention_verb(app, context);
     add_spares_verb(app, context);
+    add_wa_verb(app, context);
     add_units_verb(app, context);
     add_completion_verb(app, context);
     add_manual_verb(app, context);

@@ -21,5 +21,6 @@ void add_simulate_verb(CLI::App& app, Context& context);
 void add_spares_verb(CLI::App& app, Context& context);
 void add_uber_verb(CLI::App& app, Context& context);
 void add_units_verb(CLI::App& app, Context& context);
+void add_wa_verb(CLI::App& app, Context& context);
 
 }  // namespace drivewear::cli

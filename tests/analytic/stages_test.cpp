@@ -7,6 +7,7 @@
 #include "analytic/reference.hpp"
 #include "drivewear/analytic/closed_form.hpp"
 #include "drivewear/core/errors.hpp"
+#include "drivewear/workload/unit_amplification.hpp"
 
 using namespace drivewear;
 using namespace drivewear::analytic;
@@ -78,39 +79,18 @@ TEST_CASE("TRIM of several classes balances each of them") {
 TEST_CASE("indirection unit: the reference rows") {
     for (const char* model : {"IU_WA", "PUB_IU"}) {
         for (const ReferenceRow& reference : rows_of(model)) {
-            const std::vector<workload::WriteSize> sizes{
-                {units::bytes(kibibytes(reference.number("size_KiB"))), 1}};
-            UnitTraffic traffic{kibibytes(reference.number("IU_KiB")), sizes};
+            workload::Workload asked;
+            asked.sizes = {{units::bytes(kibibytes(reference.number("size_KiB"))), 1}};
             if (reference.has("align_KiB"))
-                traffic.alignment_bytes = kibibytes(reference.number("align_KiB"));
-            check_row(reference, indirection_unit_amplification(traffic));
+                asked.alignment = units::bytes(kibibytes(reference.number("align_KiB")));
+            check_row(reference,
+                      workload::unit_amplification(asked, kibibytes(reference.number("IU_KiB"))));
         }
     }
-    const workload::Workload jesd219 = workload::parse("jesd219");
     for (const ReferenceRow& reference : rows_of("JESD219_enterprise")) {
         if (!reference.has("IU_KiB")) continue;
-        check_row(reference,
-                  indirection_unit_amplification({kibibytes(reference.number("IU_KiB")),
-                                                  jesd219.sizes, jesd219.alignment->value()}));
-    }
-}
-
-TEST_CASE("indirection unit: the mean over every offset, counted one by one") {
-    struct Case {
-        std::uint64_t length, grid, unit;
-    };
-    for (const Case& c : {Case{6144, 2048, 4096}, Case{4096, 512, 16384}, Case{1536, 1536, 4096},
-                          Case{65536, 4096, 49152}, Case{100, 7, 64}, Case{12288, 24576, 16384}}) {
-        CAPTURE(c.length);
-        // The pattern of offsets repeats after `unit` grid steps at the latest.
-        double touched = 0;
-        for (std::uint64_t k = 0; k < c.unit; ++k) {
-            const std::uint64_t offset = k * c.grid;
-            touched += static_cast<double>((offset + c.length - 1) / c.unit - offset / c.unit + 1);
-        }
-        const std::vector<workload::WriteSize> sizes{{units::bytes(c.length), 1}};
-        CHECK(units_per_request({c.unit, sizes, c.grid}) ==
-              doctest::Approx(touched / static_cast<double>(c.unit)).epsilon(1e-13));
+        check_row(reference, workload::unit_amplification(workload::parse("jesd219"),
+                                                          kibibytes(reference.number("IU_KiB"))));
     }
 }
 

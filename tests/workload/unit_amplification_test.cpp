@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "drivewear/core/errors.hpp"
 #include "drivewear/workload/address_generator.hpp"
 
 using namespace drivewear;
@@ -32,4 +33,29 @@ TEST_CASE("the pages that the generator yields are as many as foreseen") {
         CAPTURE(std::string(text));
         CHECK(found == doctest::Approx(unit_amplification(workload, unit)).epsilon(0.01));
     }
+}
+
+TEST_CASE("the mean over every offset, counted one by one") {
+    struct Case {
+        std::uint64_t length, grid, unit;
+    };
+    for (const Case& c : {Case{6144, 2048, 4096}, Case{4096, 512, 16384}, Case{1536, 1536, 4096},
+                          Case{65536, 4096, 49152}, Case{100, 7, 64}, Case{12288, 24576, 16384}}) {
+        CAPTURE(c.length);
+        // The pattern of offsets repeats after `unit` grid steps at the latest.
+        double touched = 0;
+        for (std::uint64_t k = 0; k < c.unit; ++k) {
+            const std::uint64_t offset = k * c.grid;
+            touched += static_cast<double>((offset + c.length - 1) / c.unit - offset / c.unit + 1);
+        }
+        Workload workload;
+        workload.sizes = {{units::bytes(c.length), 1}};
+        workload.alignment = units::bytes(c.grid);
+        CHECK(units_per_request(workload, c.unit) ==
+              doctest::Approx(touched / static_cast<double>(c.unit)).epsilon(1e-13));
+    }
+}
+
+TEST_CASE("a unit of nothing is refused") {
+    CHECK_THROWS_AS(unit_amplification(parse("uniform"), 0), DomainError);
 }

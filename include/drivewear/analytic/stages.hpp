@@ -1,8 +1,7 @@
-// What multiplies or shifts garbage collection: TRIM, the indirection unit, parity stripes.
+// What shifts the spare factor that garbage collection works with: TRIM and parity stripes.
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -30,20 +29,6 @@ struct TrimTraffic {
 /// use is s_i = w_i/(w_i + kappa), w_i = r_i/f_i and kappa = trims a write/s, and its pages then
 /// die at the rate r_i/(f_i s_i), so that every model for classes stays as exact as it was.
 TrimmedDrive under_trim(const TrimTraffic& traffic);
-
-/// Requests against the unit in which the drive maps its pages.
-struct UnitTraffic {
-    std::uint64_t unit_bytes = 4096;                    ///< indirection unit
-    std::span<const workload::WriteSize> sizes;         ///< request lengths
-    std::optional<std::uint64_t> alignment_bytes = {};  ///< absent: of each request's own length
-};
-
-/// Bytes written in whole units for each byte of the requests. A request of s bytes at offsets
-/// uniform on a grid g touches 1 + (ceil(s/h) - 1) h/IU units on average, h = gcd(g, IU); for
-/// s = g < IU that is the amplification IU/s. Assumes that the drive joins no two requests.
-double indirection_unit_amplification(const UnitTraffic& traffic);
-/// Mean number of units that one request touches.
-double units_per_request(const UnitTraffic& traffic);
 
 /// Data and parity of one stripe: 15+1 writes one page of parity for 15 of data.
 struct Stripe {

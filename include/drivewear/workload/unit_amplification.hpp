@@ -7,10 +7,14 @@
 
 namespace drivewear::workload {
 
-/// Bytes of the whole units that requests touch, for each byte requested; >= 1. A request of s
-/// bytes at offsets uniform on a grid of step h = gcd(alignment, unit) touches on average
-/// 1 + (ceil(s/h) - 1) h/unit units: for s = h < unit that is unit/s. Assumes that the drive joins
-/// no two requests and that address classes are long against a request.
+/// Units that one request touches, on average; 1 when no lengths are given. A request of s bytes at
+/// offsets uniform on a grid of step h = gcd(alignment, unit) touches 1 + (ceil(s/h) - 1) h/unit.
+/// Address classes are taken for long against a request.
+double units_per_request(const Workload& workload, std::uint64_t unit_bytes);
+
+/// Bytes of the whole units that requests touch, for each byte requested; >= 1. For s = h < unit
+/// that is unit/s. Assumes that the drive joins no two requests. Throws DomainError for a unit of 0
+/// bytes.
 double unit_amplification(const Workload& workload, std::uint64_t unit_bytes);
 
 }  // namespace drivewear::workload

@@ -1,0 +1,75 @@
+#include "drivewear/core/csv.hpp"
+
+#include <algorithm>
+
+#include "drivewear/core/errors.hpp"
+
+namespace drivewear {
+
+CsvReader::CsvReader(std::string_view text, std::string name)
+    : rest_(text), name_(std::move(name)) {
+    // Spreadsheets lead UTF-8 files with a byte order mark.
+    constexpr std::string_view mark = "\xEF\xBB\xBF";
+    if (rest_.starts_with(mark)) rest_.remove_prefix(mark.size());
+}
+
+void CsvReader::refuse(std::size_t line, std::string found, std::string expected) const {
+    throw ValidationError(
+        {{name_, "line " + std::to_string(line), std::move(found), std::move(expected)}});
+}
+
+std::optional<CsvRecord> CsvReader::next() {
+    while (!rest_.empty() && (rest_.front() == '\n' || rest_.starts_with("\r\n"))) {
+        rest_.remove_prefix(rest_.front() == '\n' ? 1 : 2);
+        ++line_;
+    }
+    if (rest_.empty()) return std::nullopt;
+    CsvRecord record{line_, {}};
+    for (;;) {
+        record.fields.push_back(read_field(record.line));
+        if (rest_.empty() || rest_.front() != ',') break;
+        rest_.remove_prefix(1);
+    }
+    if (rest_.starts_with("\r\n")) rest_.remove_prefix(1);
+    if (!rest_.empty()) {
+        rest_.remove_prefix(1);
+        ++line_;
+    }
+    return record;
+}
+
+std::string CsvReader::read_field(std::size_t line) {
+    if (rest_.empty() || rest_.front() != '"') {
+        const std::size_t end = std::min(rest_.find_first_of(",\n"), rest_.size());
+        std::string_view field = rest_.substr(0, end);
+        rest_.remove_prefix(end);
+        if (field.ends_with('\r') && (rest_.empty() || rest_.front() == '\n')) {
+            field.remove_suffix(1);
+        }
+        return std::string(field);
+    }
+    std::string field;
+    rest_.remove_prefix(1);
+    for (;;) {
+        const std::size_t quote = rest_.find('"');
+        if (quote == std::string_view::npos) {
+            refuse(line, "a quoted field without its end", "'\"' at its end");
+        }
+        const std::string_view part = rest_.substr(0, quote);
+        line_ += static_cast<std::size_t>(std::count(part.begin(), part.end(), '\n'));
+        field += part;
+        rest_.remove_prefix(quote + 1);
+        if (!rest_.starts_with('"')) break;
+        field += '"';
+        rest_.remove_prefix(1);
+    }
+    const bool ends =
+        rest_.empty() || rest_.front() == ',' || rest_.front() == '\n' || rest_.starts_with("\r\n");
+    if (!ends) {
+        refuse(line, "'" + std::string(1, rest_.front()) + "' after a quoted field",
+               "a comma or the line's end");
+    }
+    return field;
+}
+
+}  // namespace drivewear
