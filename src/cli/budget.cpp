@@ -3,27 +3,59 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "cli/plan_options.hpp"
 #include "cli/verbs.hpp"
 #include "drivewear/plan/budget.hpp"
+#include "drivewear/plan/uncertainty.hpp"
 #include "drivewear/report/budget_report.hpp"
+#include "drivewear/report/uncertainty_report.hpp"
 
 namespace drivewear::cli {
 namespace {
 
-int print_budget(const Context& context, const PlanOptions& options, bool check) {
-    const plan::Plan plan = options.read();
-    const plan::Budget budget = plan::compute_budget(plan, find_drive(context, plan.drive));
-    const report::Json record = report::to_json(budget);
+struct BudgetOptions {
+    PlanOptions plan;
+    bool check = false;
+    bool uncertainty = false;
+    plan::UncertaintyOptions draws;
+};
+
+int print_budget(const Context& context, const BudgetOptions& options) {
+    const plan::Plan plan = options.plan.read();
+    const catalog::Drive drive = find_drive(context, plan.drive);
+    const plan::Budget budget = plan::compute_budget(plan, drive);
+    std::optional<plan::Uncertainty> uncertainty;
+    if (options.uncertainty) uncertainty = plan::assess_uncertainty(budget, drive, options.draws);
+    report::Json record = report::to_json(budget);
+    if (uncertainty) report::add_uncertainty(record, *uncertainty);
     if (context.format == Format::json) {
         context.emit(report::to_text(record));
     } else if (context.format == Format::csv) {
-        context.emit(report::to_csv(report::Json::array({record})));
+        context.emit(report::to_csv(report::Json::array({report::with_tornado_in_words(record)})));
     } else {
-        context.emit(report::to_table(budget, context.colour()));
+        std::string text = report::to_table(budget, context.colour());
+        if (uncertainty) text += report::to_table(*uncertainty, context.colour());
+        context.emit(text);
     }
-    return check && budget.verdict != plan::Verdict::fits ? check_failed : done;
+    return options.check && budget.verdict != plan::Verdict::fits ? check_failed : done;
+}
+
+void add_uncertainty_options(CLI::App& verb, BudgetOptions& options) {
+    CLI::Option* flag =
+        verb.add_flag("--uncertainty", options.uncertainty,
+                      "draw the uncertain inputs many times: percentiles, the probability that the "
+                      "plan fits, and which input matters most");
+    verb.add_option("--draws", options.draws.draws, "how many times")
+        ->needs(flag)
+        ->capture_default_str();
+    verb.add_option("--seed", options.draws.seed, "of the draws")
+        ->needs(flag)
+        ->capture_default_str();
+    verb.add_option("--threads", options.draws.threads, "0: one for each core; changes no figure")
+        ->needs(flag)
+        ->capture_default_str();
 }
 
 }  // namespace
@@ -36,17 +68,16 @@ void add_budget_verb(CLI::App& app, Context& context) {
         "  drivewear budget examples/ai-training-fleet.json\n"
         "  drivewear budget plan.json --drive \"cd9p-r 7.68\" --check --format json\n"
         "  drivewear budget --drive \"9550 max 12.8\" --drives 400 --service-years 5 \\\n"
-        "      --application-tb-per-day 2400 --multiplier replication=2\n");
+        "      --application-tb-per-day 2400 --multiplier replication=2\n"
+        "  drivewear budget plan.json --uncertainty --draws 10000 --seed 1\n");
     add_output_options(*verb, context);
     add_catalog_option(*verb, context);
-    auto options = std::make_shared<PlanOptions>();
-    options->add_to(*verb);
-    auto check = std::make_shared<bool>(false);
-    verb->add_flag("--check", *check, "exit with status 1 when the plan does not fit");
-    verb->callback([&context, options, check] {
-        context.action = [&context, options, check] {
-            return print_budget(context, *options, *check);
-        };
+    auto options = std::make_shared<BudgetOptions>();
+    options->plan.add_to(*verb);
+    verb->add_flag("--check", options->check, "exit with status 1 when the plan does not fit");
+    add_uncertainty_options(*verb, *options);
+    verb->callback([&context, options] {
+        context.action = [&context, options] { return print_budget(context, *options); };
     });
 }
 

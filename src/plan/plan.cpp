@@ -4,6 +4,7 @@
 
 #include "core/json_input.hpp"
 #include "drivewear/units/parse.hpp"
+#include "plan/spread.hpp"
 
 namespace drivewear::plan {
 namespace {
@@ -151,6 +152,9 @@ Plan parse_plan(std::string_view json_text, const std::string& file,
     }
     if (const Json* workload = reader.find("workload")) {
         read_workload(ObjectReader(*workload, "/workload", problems), references.read_text, plan);
+    }
+    if (const Json* uncertainty = reader.find("uncertainty")) {
+        plan.uncertainty = read_uncertain_inputs(*uncertainty, "/uncertainty", problems);
     }
     reader.refuse_unknown();
     problems.throw_if_any();

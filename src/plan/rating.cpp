@@ -72,19 +72,31 @@ ChosenRating choose_rating(const catalog::Drive& drive, const workload::Workload
     return chosen;
 }
 
+MediaRating media_rating(const catalog::Drive& drive, const Rating& rating) {
+    return {.tbw = drive.tbw_sequential.value_or(rating.tbw),
+            .is_sequential = drive.tbw_sequential.has_value(),
+            .spare_factor = device::SpareFactor::from_capacities(
+                drive.capacity.value(), device::raw_capacity(drive).bytes)};
+}
+
+device::WriteAmplification rating_wa(const MediaRating& rating, const catalog::Drive& drive,
+                                     const device::SpareFactor& spare_factor) {
+    if (rating.is_sequential) return device::WriteAmplification(1);
+    const workload::Workload uniform;
+    return wa_of({.workload = uniform, .spare_factor = spare_factor, .drive = drive}).total;
+}
+
 ImpliedMedia implied_media(const catalog::Drive& drive, const Rating& rating) {
-    if (drive.tbw_sequential) {
-        return {wear::implied_media_budget(*drive.tbw_sequential, device::WriteAmplification(1)),
+    const MediaRating media = media_rating(drive, rating);
+    const auto wa = rating_wa(media, drive, media.spare_factor);
+    if (media.is_sequential) {
+        return {wear::implied_media_budget(media.tbw, wa),
                 "the sequential TBW programmes each host byte once, so it implies the P/E cycles"};
     }
-    const workload::Workload uniform;
-    const auto spare = device::SpareFactor::from_capacities(drive.capacity.value(),
-                                                            device::raw_capacity(drive).bytes);
-    const auto wa = wa_of({.workload = uniform, .spare_factor = spare, .drive = drive});
-    return {wear::implied_media_budget(rating.tbw, wa.total),
+    return {wear::implied_media_budget(media.tbw, wa),
             fmt::format("the rated TBW is taken to be of uniform 4 KiB writes (WA {:.4g}), which "
                         "implies the P/E cycles",
-                        wa.total.value())};
+                        wa.value())};
 }
 
 }  // namespace drivewear::plan

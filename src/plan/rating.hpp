@@ -21,8 +21,21 @@ struct ChosenRating {
 /// else against the random one. Throws DomainError when the drive has no rating at all.
 ChosenRating choose_rating(const catalog::Drive& drive, const workload::Workload& workload);
 
-/// The media budget that the ratings imply, from the one with the least write amplification:
-/// sequential TBW (WA 1), else the random TBW times the WA of uniform 4 KiB writes.
+/// The rating with the least write amplification, which therefore implies the media budget best:
+/// sequential TBW, else the random one.
+struct MediaRating {
+    units::HostBytes tbw;              ///< host bytes rated
+    bool is_sequential = false;        ///< programmes each host byte once
+    device::SpareFactor spare_factor;  ///< of the whole drive, as it is rated
+};
+MediaRating media_rating(const catalog::Drive& drive, const Rating& rating);
+
+/// Write amplification of the workload behind `rating` if the drive had that spare factor: 1 for
+/// sequential writes, that of uniform 4 KiB writes otherwise.
+device::WriteAmplification rating_wa(const MediaRating& rating, const catalog::Drive& drive,
+                                     const device::SpareFactor& spare_factor);
+
+/// The media budget that the ratings imply.
 struct ImpliedMedia {
     units::NandTraffic budget;
     std::string assumption;

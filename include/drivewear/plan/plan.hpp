@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "drivewear/plan/presets.hpp"
+#include "drivewear/plan/spread.hpp"
 #include "drivewear/units/quantities.hpp"
 #include "drivewear/workload/workload.hpp"
 
@@ -36,6 +37,7 @@ struct Plan {
     std::optional<units::Capacity> usable_capacity;  ///< below the drive's: the rest becomes spare
     units::Temperature temperature = units::celsius(40);  ///< of the drive in use
     double reserve_percent = 0;                           ///< of the rating, kept unspent
+    UncertainInputs uncertainty{};                        ///< how sure the planner is
 
     /// Product of all host multipliers.
     double host_multiplier_total() const;
