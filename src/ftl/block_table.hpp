@@ -2,10 +2,12 @@
 // Engines keep the counts, victim indices decide who is a candidate.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
 #include "drivewear/core/random.hpp"
+#include "ftl/huge_array.hpp"
 #include "ftl/state.hpp"
 
 namespace drivewear::ftl {
@@ -18,6 +20,12 @@ struct BlockState {
     std::uint32_t changed = 0;  ///< BlockTable::stamp of its last program or invalidation
 };
 
+/// When a block was closed last.
+struct Closing {
+    std::uint64_t number = 0;      ///< how many blocks had been closed before it
+    std::uint64_t host_pages = 0;  ///< written by then
+};
+
 /// One entry for each block that is not bad from the factory.
 struct BlockTable {
     /// Added to the valid pages of every block that cannot be chosen (free, open, or not yet in the
@@ -26,8 +34,9 @@ struct BlockTable {
     /// Stamps reach back so far; what is older counts as equally old.
     static constexpr std::uint64_t memory_pages = std::uint64_t{1} << 31;
 
-    explicit BlockTable(std::size_t blocks)
-        : states(blocks, {no_candidate, 0}), closed_as(blocks), closed_at(blocks) {}
+    explicit BlockTable(std::size_t blocks) : states(blocks), closings(blocks) {
+        std::fill(states.begin(), states.end(), BlockState{no_candidate, 0});
+    }
 
     std::size_t size() const { return states.size(); }
     bool is_candidate(BlockNumber block) const { return states[block].valid < no_candidate; }
@@ -52,21 +61,18 @@ struct BlockTable {
         return has_moved;
     }
 
-    std::vector<BlockState> states;
-    std::vector<std::uint64_t> closed_as;  ///< how many blocks had been closed before it
-    std::vector<std::uint64_t> closed_at;  ///< host pages written when it was closed
-    std::uint64_t stamps_begin = 0;        ///< host pages at stamp 0
+    HugeArray<BlockState> states;
+    std::vector<Closing> closings;
+    std::uint64_t stamps_begin = 0;  ///< host pages at stamp 0
 
     void save(StateWriter& state) const {
         state.list(states);
-        state.list(closed_as);
-        state.list(closed_at);
+        state.list(closings);
         state.value(stamps_begin);
     }
     void load(StateReader& state) {
         state.fixed_list(states);
-        state.fixed_list(closed_as);
-        state.fixed_list(closed_at);
+        state.fixed_list(closings);
         state.value(stamps_begin);
     }
 };

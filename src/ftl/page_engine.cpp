@@ -9,6 +9,7 @@
 
 #include "drivewear/workload/address_generator.hpp"
 #include "ftl/block_ledger.hpp"
+#include "ftl/compaction.hpp"
 #include "ftl/huge_array.hpp"
 #include "ftl/operation_source.hpp"
 #include "ftl/permutation.hpp"
@@ -23,15 +24,16 @@ using workload::PageOperation;
 using PageNumber = std::uint32_t;
 using SlotNumber = std::uint32_t;  // block x data pages + page in the block
 
-constexpr PageNumber no_page = 0xffffffff;  // what a slot holds whose page was written elsewhere
 constexpr SlotNumber no_slot = 0xffffffff;  // where a page lies that is not mapped
 constexpr BlockNumber no_block = 0xffffffff;
+constexpr std::size_t look_ahead = 24;  // operations between the stages of a write, see below
+constexpr std::size_t ring_size = 256;  // operations drawn beforehand, at most
 constexpr std::size_t batch_size = 64;  // operations drawn and prefetched together
 constexpr std::size_t copy_size = 256;  // victim's pages looked through together
 constexpr std::uint64_t chunk_work = std::uint64_t{1} << 21;  // programmed pages, some 50 ms
 
-// n / d for all 32-bit n and d >= 2 by one multiplication (Lemire, Kaser & Kurz, "Faster remainder by direct
-// computation", 2019).
+// n / d for all 32-bit n and d >= 2 by one multiplication (Lemire, Kaser & Kurz, "Faster remainder
+// by direct computation", 2019).
 class Divider {
 public:
     explicit Divider(std::uint32_t divisor) : magic_(~std::uint64_t{0} / divisor + 1) {}
@@ -48,6 +50,13 @@ private:
 struct Frontier {
     BlockNumber block = no_block;
     std::uint32_t written = 0;  // data pages programmed in it
+};
+
+// How a block was last used.
+struct BlockUse {
+    std::uint16_t frontier = 0;  // it was written through
+    bool is_closed = false;
+    std::uint8_t unused = 0;  // so that saved states have no bytes without a value
 };
 
 // Where preconditioning stands.
@@ -76,8 +85,7 @@ public:
           victim_random_(StreamId{options.seed, run, Purpose::victims}),
           slot_of_(geometry_.usable_pages),
           page_in_(std::size_t{ledger_.block_count()} * data_pages_),
-          written_through_(ledger_.block_count()),
-          is_closed_(ledger_.block_count()),
+          uses_(ledger_.block_count()),
           frontiers_(frontier_map_.count()),
           streams_(frontier_map_.count()),
           victims_(empty_victim_histogram(data_pages_)),
@@ -126,6 +134,7 @@ private:
     bool has_room_for(BlockNumber victim) const;
     std::optional<BlockNumber> last_resort() const;
     bool collect();
+    void fetch_next_victim();
     void copy_valid_pages(BlockNumber victim, std::uint32_t frontier);
     void copy_run(const PageNumber* pages, std::uint32_t count, std::uint32_t frontier);
     void advance_filled(std::uint32_t frontier, std::uint32_t count);
@@ -135,8 +144,10 @@ private:
     std::uint32_t write_run(const PageOf& page_of, std::uint32_t count, std::uint32_t frontier);
     template <typename PageOf>
     std::size_t write_all(const PageOf& page_of, std::size_t count, std::uint32_t frontier);
-    template <typename PageOf>
-    void prefetch(const PageOf& page_of, std::size_t count) const;
+    [[gnu::always_inline]] inline void fetch_slot_of(PageNumber page) const;
+    [[gnu::always_inline]] inline void fetch_slot(PageNumber page) const;
+    [[gnu::always_inline]] inline PageOperation operation_at(std::uint64_t number) const;
+    void refill();
     void trim(PageNumber page);
     bool execute(PageOperation operation);
     std::size_t execute_batch(std::size_t count);
@@ -164,10 +175,9 @@ private:
     FrontierMap frontier_map_;
     OperationSource source_;
     RandomStream victim_random_;
-    HugeArray<SlotNumber> slot_of_;               // by page
-    HugeArray<PageNumber> page_in_;               // by slot; no_page: written elsewhere since
-    std::vector<std::uint32_t> written_through_;  // frontier of each block
-    std::vector<std::uint8_t> is_closed_;         // by block
+    HugeArray<SlotNumber> slot_of_;  // by page
+    HugeArray<PageNumber> page_in_;  // by slot; no_page: written elsewhere since
+    std::vector<BlockUse> uses_;     // by block
     std::vector<Frontier> frontiers_;
     std::vector<StreamCounts> streams_;
     VictimHistogram victims_;
@@ -175,12 +185,13 @@ private:
     std::uint64_t mapped_pages_ = 0;
     std::uint64_t closed_blocks_ = 0;  // how often a block was closed
     PreconditionProgress progress_;
-    bool writes_plainly_;     // no TRIM, and all host writes go to frontier 0
-    bool counts_miss_cache_;  // the table of valid pages is worth prefetching
-    std::array<PageOperation, batch_size> operations_{};
-    std::size_t next_operation_ = batch_size;  // in operations_; those before it are done
-    std::size_t operation_count_ = batch_size;
-    alignas(64) std::array<PageNumber, copy_size> valid_pages_{};
+    bool writes_plainly_;  // no TRIM, and all host writes go to frontier 0
+    bool is_victim_fetched_ = false;
+    bool counts_miss_cache_;                       // the table of valid pages is worth prefetching
+    std::array<PageOperation, ring_size> ring_{};  // operations drawn, by number modulo its size
+    std::uint64_t executed_ = 0;                   // operations done
+    std::uint64_t drawn_ = 0;                      // operations drawn
+    alignas(64) std::array<PageNumber, copy_size + compaction_slack> valid_pages_{};
 };
 
 // --- frontiers -----------------------------------------------------------------------------------
@@ -189,16 +200,15 @@ template <typename Index>
 void PageEngine<Index>::open(std::uint32_t frontier) {
     const BlockNumber block = ledger_.take_free();
     frontiers_[frontier] = {block, 0};
-    written_through_[block] = frontier;
+    uses_[block] = {.frontier = static_cast<std::uint16_t>(frontier)};
 }
 
 template <typename Index>
 void PageEngine<Index>::close(std::uint32_t frontier) {
     const BlockNumber block = frontiers_[frontier].block;
     frontiers_[frontier] = {};
-    table_.closed_as[block] = closed_blocks_++;
-    table_.closed_at[block] = counts_.host_pages;
-    is_closed_[block] = 1;
+    table_.closings[block] = {closed_blocks_++, counts_.host_pages};
+    uses_[block].is_closed = true;
     ledger_.close(block);
     index_.add(block);
 }
@@ -245,7 +255,7 @@ BlockNumber PageEngine<Index>::choose_victim() {
 // The pages of `victim` can be copied.
 template <typename Index>
 bool PageEngine<Index>::has_room_for(BlockNumber victim) const {
-    const std::uint32_t frontier = frontier_map_.for_copies(written_through_[victim]);
+    const std::uint32_t frontier = frontier_map_.for_copies(uses_[victim].frontier);
     return ledger_.free_blocks() > 0 ||
            space_in(frontiers_[frontier]) >= table_.valid_pages(victim);
 }
@@ -255,7 +265,7 @@ template <typename Index>
 std::optional<BlockNumber> PageEngine<Index>::last_resort() const {
     std::optional<BlockNumber> best;
     for (BlockNumber block = 0; block < ledger_.block_count(); ++block) {
-        if (is_closed_[block] == 0 || !has_room_for(block)) continue;
+        if (!uses_[block].is_closed || !has_room_for(block)) continue;
         if (!best || table_.valid_pages(block) < table_.valid_pages(*best)) best = block;
     }
     return best;
@@ -276,16 +286,36 @@ bool PageEngine<Index>::collect() {
         index_.remove(victim);
     }
     const std::uint32_t valid = table_.valid_pages(victim);
-    const std::uint32_t frontier = frontier_map_.for_copies(written_through_[victim]);
+    const std::uint32_t frontier = frontier_map_.for_copies(uses_[victim].frontier);
     record_victim(victims_, valid);
     if (valid != 0) copy_valid_pages(victim, frontier);
     counts_.gc_pages += valid;
-    streams_[written_through_[victim]].gc_pages += valid;
+    streams_[uses_[victim].frontier].gc_pages += valid;
     table_.states[victim].valid = BlockTable::no_candidate;
-    is_closed_[victim] = 0;
+    uses_[victim].is_closed = false;
     ledger_.erase(victim, counts_.host_pages);
     ++counts_.erases;
+    is_victim_fetched_ = false;
     return true;
+}
+
+// Shortly before a block must be collected: asks for what is needed of the one that will probably
+// be chosen.
+template <typename Index>
+void PageEngine<Index>::fetch_next_victim() {
+    if (is_victim_fetched_ || space_in(frontiers_[0]) > look_ahead) return;
+    is_victim_fetched_ = true;
+    const std::optional<BlockNumber> block = index_.likely_next();
+    if (!block) return;
+    constexpr std::uint32_t pages_per_line = 64 / sizeof(PageNumber);
+    const PageNumber* const pages = page_in_.data() + std::size_t{*block} * data_pages_;
+    for (std::uint32_t page = 0; page < std::min<std::uint32_t>(data_pages_, copy_size);
+         page += pages_per_line) {
+        __builtin_prefetch(pages + page);
+    }
+    __builtin_prefetch(&table_.states[*block], 1);
+    __builtin_prefetch(&uses_[*block], 1);
+    ledger_.fetch(*block);
 }
 
 template <typename Index>
@@ -293,12 +323,8 @@ void PageEngine<Index>::copy_valid_pages(BlockNumber victim, std::uint32_t front
     const PageNumber* const pages = page_in_.data() + std::size_t{victim} * data_pages_;
     for (std::uint32_t begin = 0; begin < data_pages_; begin += copy_size) {
         const std::uint32_t end = std::min<std::uint32_t>(begin + copy_size, data_pages_);
-        // Every entry is stored and the end moves only past valid ones: no branch to mispredict.
-        std::uint32_t found = 0;
-        for (std::uint32_t page = begin; page < end; ++page) {
-            valid_pages_[found] = pages[page];
-            found += pages[page] != no_page ? 1U : 0U;
-        }
+        const auto found = static_cast<std::uint32_t>(
+            gather_valid_pages({pages + begin, pages + end}, valid_pages_.data()));
         for (std::uint32_t copied = 0; copied < found;) {
             if (frontiers_[frontier].block == no_block) open(frontier);
             const std::uint32_t count = std::min(found - copied, space_in(frontiers_[frontier]));
@@ -314,9 +340,9 @@ void PageEngine<Index>::copy_run(const PageNumber* pages, std::uint32_t count,
     constexpr std::uint32_t ahead = 24;
     const SlotNumber first = next_slot(frontiers_[frontier]);
     SlotNumber* const slot_of = slot_of_.data();
-    std::memcpy(page_in_.data() + first, pages, count * sizeof(PageNumber));
     for (std::uint32_t i = 0; i < std::min(ahead, count); ++i)
         __builtin_prefetch(slot_of + pages[i], 1);
+    std::memcpy(page_in_.data() + first, pages, count * sizeof(PageNumber));
     std::uint32_t i = 0;
     for (; i + ahead < count; ++i) {
         __builtin_prefetch(slot_of + pages[i + ahead], 1);
@@ -390,20 +416,42 @@ std::size_t PageEngine<Index>::write_all(const PageOf& page_of, std::size_t coun
     return done;
 }
 
-// First the slots of all pages, then what the slots hold: two waves of independent misses.
+// A write takes two dependent cache misses: where its page lies, and what lies there (the slot and
+// the counts of its block). Both are asked for ahead of time, one stage after the other, so that
+// some dozens of misses are under way at once. GCC takes a function of nothing but prefetches for
+// one without effect and drops the call: hence always_inline.
 template <typename Index>
-template <typename PageOf>
-void PageEngine<Index>::prefetch(const PageOf& page_of, std::size_t count) const {
-    const SlotNumber* const slot_of = slot_of_.data();
-    for (std::size_t i = 0; i < count; ++i)
-        __builtin_prefetch(slot_of + page_of(i), 1);
-    for (std::size_t i = 0; i < count; ++i) {
-        const SlotNumber old = slot_of[page_of(i)];
-        if (old == no_slot) continue;
-        __builtin_prefetch(page_in_.data() + old, 1);
-        if (counts_miss_cache_) {
-            __builtin_prefetch(table_.states.data() + block_of_.quotient(old), 1);
-        }
+void PageEngine<Index>::fetch_slot_of(PageNumber page) const {
+    __builtin_prefetch(slot_of_.data() + page, 1);
+}
+
+template <typename Index>
+void PageEngine<Index>::fetch_slot(PageNumber page) const {
+    const SlotNumber old = slot_of_[page];
+    if (old == no_slot) return;
+    __builtin_prefetch(page_in_.data() + old, 1);
+    if (counts_miss_cache_) {
+        __builtin_prefetch(table_.states.data() + block_of_.quotient(old), 1);
+    }
+}
+
+// The operation, while those after it go through the earlier stages.
+template <typename Index>
+PageOperation PageEngine<Index>::operation_at(std::uint64_t number) const {
+    const auto page_at = [this](std::uint64_t other) {
+        return static_cast<PageNumber>(ring_[other % ring_size].page());
+    };
+    fetch_slot_of(page_at(number + 2 * look_ahead));
+    fetch_slot(page_at(number + look_ahead));
+    return ring_[number % ring_size];
+}
+
+// Enough operations for a batch and the stages before it.
+template <typename Index>
+void PageEngine<Index>::refill() {
+    while (drawn_ < executed_ + batch_size + 2 * look_ahead) {
+        source_.fill(std::span(ring_).subspan(drawn_ % ring_size, batch_size));
+        drawn_ += batch_size;
     }
 }
 
@@ -427,15 +475,16 @@ bool PageEngine<Index>::execute(PageOperation operation) {
     return write_all([&](std::size_t) { return operation.page(); }, 1, frontier) == 1;
 }
 
-// Executes the next `count` operations of the batch; fewer when the drive is worn out.
+// Executes the next `count` <= batch_size operations; fewer when the drive is worn out.
 template <typename Index>
 std::size_t PageEngine<Index>::execute_batch(std::size_t count) {
-    const PageOperation* const operations = operations_.data() + next_operation_;
+    const std::uint64_t first = executed_;
     if (writes_plainly_) {
-        return write_all([operations](std::size_t i) { return operations[i].page(); }, count, 0);
+        fetch_next_victim();
+        return write_all([&](std::size_t i) { return operation_at(first + i).page(); }, count, 0);
     }
     std::size_t done = 0;
-    while (done < count && execute(operations[done]))
+    while (done < count && execute(operation_at(first + done)))
         ++done;
     return done;
 }
@@ -446,15 +495,13 @@ void PageEngine<Index>::advance(std::uint64_t host_pages) {
     const std::uint64_t stop_at = counts_.host_pages + host_pages;
     const std::uint64_t work_limit = work_done() + chunk_work;
     while (counts_.host_pages < stop_at && work_done() < work_limit && !ledger_.worn_out()) {
-        if (next_operation_ == operation_count_) {
-            operation_count_ = batch_size;
-            next_operation_ = 0;
-            source_.fill(operations_);
-            prefetch([this](std::size_t i) { return operations_[i].page(); }, batch_size);
-        }
+        refill();
         const std::uint64_t left = stop_at - counts_.host_pages;
-        const std::size_t count = std::min<std::uint64_t>(operation_count_ - next_operation_, left);
-        next_operation_ += execute_batch(count);
+        std::uint64_t count = std::min<std::uint64_t>(batch_size, left);
+        // A batch ends where the next victim can be foreseen.
+        const std::uint64_t space = space_in(frontiers_[0]);
+        if (space > look_ahead) count = std::min<std::uint64_t>(count, space - look_ahead);
+        executed_ += execute_batch(count);
     }
 }
 
@@ -488,7 +535,12 @@ void PageEngine<Index>::fill_drive(bool in_random_order, std::uint64_t pages) {
                 const std::uint64_t page = in_random_order ? order(at) : at;
                 batch[i] = PageOperation::write(page, source_.class_of(page));
             }
-            if (in_random_order) prefetch([&](std::size_t i) { return batch[i].page(); }, size);
+            if (in_random_order) {
+                for (std::size_t i = 0; i < size; ++i)
+                    fetch_slot_of(static_cast<PageNumber>(batch[i].page()));
+                for (std::size_t i = 0; i < size; ++i)
+                    fetch_slot(static_cast<PageNumber>(batch[i].page()));
+            }
             for (std::size_t i = 0; i < size; ++i) {
                 if (!execute(batch[i])) return;
             }
@@ -510,13 +562,20 @@ void PageEngine<Index>::scatter() {
         PageNumber* const pages = page_in_.data() + std::size_t{block} * data_pages_;
         std::fill(pages, pages + data_pages_, no_page);
     }
-    for (std::uint64_t page = 0; page < geometry_.usable_pages; ++page) {
-        const std::uint64_t place = slots(page);
-        const BlockNumber block = pool[place / data_pages_];
-        const auto slot = static_cast<SlotNumber>(block * data_pages_ + place % data_pages_);
-        slot_of_[page] = slot;
-        page_in_[slot] = static_cast<PageNumber>(page);
-        ++table_.states[block].valid;
+    std::array<SlotNumber, batch_size> batch{};
+    for (std::uint64_t begin = 0; begin < geometry_.usable_pages; begin += batch_size) {
+        const std::uint64_t count = std::min(batch_size, geometry_.usable_pages - begin);
+        for (std::uint64_t i = 0; i < count; ++i) {
+            const std::uint64_t place = slots(begin + i);
+            batch[i] = static_cast<SlotNumber>(pool[place / data_pages_] * data_pages_ +
+                                               place % data_pages_);
+            __builtin_prefetch(page_in_.data() + batch[i], 1);
+        }
+        for (std::uint64_t i = 0; i < count; ++i) {
+            slot_of_[begin + i] = batch[i];
+            page_in_[batch[i]] = static_cast<PageNumber>(begin + i);
+            ++table_.states[block_of_.quotient(batch[i])].valid;
+        }
     }
     mapped_pages_ = geometry_.usable_pages;
     if (table_.make_room_for(counts_.host_pages + blocks * data_pages_)) index_.stamps_moved();
@@ -524,7 +583,7 @@ void PageEngine<Index>::scatter() {
     streams_[0].host_pages += blocks * data_pages_;
     for (const BlockNumber block : pool) {
         frontiers_[0] = {block, data_pages_};
-        written_through_[block] = 0;
+        uses_[block] = {};
         close(0);
     }
 }
@@ -569,17 +628,16 @@ void PageEngine<Index>::save(StateWriter& state) const {
     source_.save(state);
     state.value(victim_random_.state());
     state.list(page_in_);  // slot_of_ is its inverse
-    state.list(written_through_);
-    state.list(is_closed_);
+    state.list(uses_);
     state.list(frontiers_);
     state.list(streams_);
     state.list(victims_.victims);
     state.value(counts_);
     state.value(closed_blocks_);
     state.value(progress_);
-    state.list(operations_);
-    state.value(next_operation_);
-    state.value(operation_count_);
+    state.list(ring_);
+    state.value(executed_);
+    state.value(drawn_);
 }
 
 template <typename Index>
@@ -592,17 +650,16 @@ void PageEngine<Index>::load(StateReader& state) {
     state.value(random);
     victim_random_ = RandomStream(random);
     state.fixed_list(page_in_);
-    state.fixed_list(written_through_);
-    state.fixed_list(is_closed_);
+    state.fixed_list(uses_);
     state.fixed_list(frontiers_);
     state.fixed_list(streams_);
     state.fixed_list(victims_.victims);
     state.value(counts_);
     state.value(closed_blocks_);
     state.value(progress_);
-    state.fixed_list(operations_);
-    state.value(next_operation_);
-    state.value(operation_count_);
+    state.fixed_list(ring_);
+    state.value(executed_);
+    state.value(drawn_);
     rebuild_slots();
 }
 
@@ -612,7 +669,7 @@ std::uint32_t PageEngine<Index>::programmed_in(BlockNumber block) const {
     for (const Frontier& frontier : frontiers_) {
         if (frontier.block == block) return frontier.written;
     }
-    return is_closed_[block] != 0 ? data_pages_ : 0;
+    return uses_[block].is_closed ? data_pages_ : 0;
 }
 
 template <typename Index>

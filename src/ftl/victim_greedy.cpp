@@ -8,7 +8,7 @@ void GreedyIndex::admit(BlockNumber block) {
     ++candidates_;
     if (state.valid > watch_) return;
     // A block that waited for the window finds its place from the back of the queue.
-    dropped(block, state.valid);
+    if (!always_scans_) dropped(block, state.valid);
 }
 
 void GreedyIndex::add(BlockNumber block) {
@@ -79,7 +79,25 @@ bool GreedyIndex::pop(Queue& queue, Entry& entry) {
     return true;
 }
 
+BlockNumber GreedyIndex::scan() const {
+    BlockNumber best = 0;
+    for (BlockNumber block = 1; block < table_.size(); ++block) {
+        const BlockState& state = table_.states[block];
+        const BlockState& lowest = table_.states[best];
+        if (state.valid < lowest.valid ||
+            (state.valid == lowest.valid && state.changed < lowest.changed)) {
+            best = block;
+        }
+    }
+    return best;
+}
+
 BlockNumber GreedyIndex::choose(const Moment&) {
+    if (always_scans_) {
+        const BlockNumber block = scan();
+        take_out(block);
+        return block;
+    }
     // Entries left behind by blocks that moved on, or counts that fell for good, make the queues
     // grow: then a look round is cheaper than carrying them along.
     if (must_look_ || entries_ > 4 * wanted_ + 64) look_again();

@@ -11,17 +11,32 @@
 #include <compare>
 #include <cstdint>
 #include <deque>
+#include <limits>
+#include <optional>
 #include <vector>
 
 #include "ftl/block_table.hpp"
 
 namespace drivewear::ftl {
 
+/// Blocks so few and so large that a look at all of them costs less than keeping any order: the
+/// pages that one victim frees pay for it.
+inline bool is_scan_cheap(const BlockTable& table, std::uint32_t pages_per_block) {
+    return table.size() <= pages_per_block / 4;
+}
+
 class GreedyIndex {
 public:
+    struct Options {
+        std::uint32_t pages_per_block;  ///< data pages of a block
+        std::uint64_t window = std::numeric_limits<std::uint64_t>::max();  ///< candidates at most
+    };
     /// Greedy among the `window` candidates closed first.
-    GreedyIndex(BlockTable& table, std::uint64_t window)
-        : table_(table), window_(window), queues_(1) {}
+    GreedyIndex(BlockTable& table, const Options& options)
+        : table_(table),
+          window_(options.window),
+          always_scans_(is_scan_cheap(table, options.pages_per_block)),
+          queues_(1) {}
 
     /// Counts above this need not be reported to `dropped`. Changes only in `choose`.
     std::uint32_t watch() const { return watch_; }
@@ -43,6 +58,12 @@ public:
     void stamps_moved() { must_look_ = true; }
     /// There must be a closed block.
     BlockNumber choose(const Moment& moment);
+    /// A guess, for prefetching.
+    std::optional<BlockNumber> likely_next() const {
+        const Queue& queue = queues_[lowest_];
+        if (queue.begin == queue.entries.size()) return std::nullopt;
+        return queue.entries[queue.begin].block;
+    }
 
     void save(StateWriter& state) const;
     void load(StateReader& state);
@@ -67,6 +88,7 @@ private:
         return state.valid == valid && state.changed == entry.changed;
     }
     void admit(BlockNumber block);
+    BlockNumber scan() const;
     void fill_window();
     void look_again();
     void take_out(BlockNumber block);
@@ -74,6 +96,7 @@ private:
 
     BlockTable& table_;
     std::uint64_t window_;
+    bool always_scans_;
     std::uint64_t candidates_ = 0;
     std::deque<BlockNumber> waiting_;  // closed after the window's blocks, oldest first
     std::vector<Queue> queues_;        // one for each count <= watch_

@@ -30,13 +30,13 @@ auto with_victim_index(const SimulationOptions& options, const Use& use) {
         std::uint32_t data_pages;
 
         auto operator()(const Greedy&) const {
-            return use([](BlockTable& table) {
-                return GreedyIndex(table, std::numeric_limits<std::uint64_t>::max());
+            return use([pages = data_pages](BlockTable& table) {
+                return GreedyIndex(table, {.pages_per_block = pages});
             });
         }
         auto operator()(const WindowedGreedy& policy) const {
-            return use([window = policy.window_blocks](BlockTable& table) {
-                return GreedyIndex(table, window);
+            return use([pages = data_pages, window = policy.window_blocks](BlockTable& table) {
+                return GreedyIndex(table, {.pages_per_block = pages, .window = window});
             });
         }
         auto operator()(const Fifo&) const {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <vector>
 
 #include "ftl/block_table.hpp"
@@ -39,6 +40,10 @@ public:
             passed_over_[block] = 1;
             queue_.push_back(block);
         }
+    }
+
+    std::optional<BlockNumber> likely_next() const {
+        return queue_.empty() ? std::nullopt : std::optional(queue_.front());
     }
 
     void save(StateWriter& state) const {

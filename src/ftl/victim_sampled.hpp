@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "ftl/block_table.hpp"
@@ -39,6 +40,8 @@ public:
         remove(best);
         return best;
     }
+
+    static std::optional<BlockNumber> likely_next() { return std::nullopt; }
 
     void save(StateWriter& state) const {
         state.list(closed_);

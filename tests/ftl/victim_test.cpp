@@ -14,6 +14,7 @@ using namespace drivewear::ftl;
 namespace {
 
 constexpr std::uint32_t block_pages = 16;
+constexpr std::uint32_t large_block = 1000;  // so that indices scan instead of keeping order
 constexpr std::uint32_t blocks = 60;
 
 // A drive of blocks with random counts: closes, invalidates, collects, and checks each victim.
@@ -53,7 +54,7 @@ public:
     BlockNumber best(const Better& better, std::size_t oldest = blocks) const {
         std::vector<BlockNumber> candidates(closed_.begin(), closed_.end());
         std::sort(candidates.begin(), candidates.end(), [this](BlockNumber a, BlockNumber b) {
-            return table_.closed_as[a] < table_.closed_as[b];
+            return table_.closings[a].number < table_.closings[b].number;
         });
         candidates.resize(std::min(candidates.size(), oldest));
         return *std::min_element(candidates.begin(), candidates.end(), better);
@@ -64,8 +65,8 @@ public:
 private:
     template <typename Index>
     void close(BlockNumber block, Index& index) {
-        table_.closed_as[block] = closings_++;
-        table_.closed_at[block] = now_;
+        table_.closings[block].number = closings_++;
+        table_.closings[block].host_pages = now_;
         const auto valid = static_cast<std::uint32_t>(1 + random_.below(block_pages));
         table_.states[block] = {valid | BlockTable::no_candidate, table_.stamp(now_)};
         index.add(block);
@@ -94,25 +95,26 @@ auto fewer_then_longer(const Exercise& exercise) {
     };
 }
 
-auto better_score(const Exercise& exercise, CostBenefit::Form form) {
-    return [&exercise, form](BlockNumber a, BlockNumber b) {
-        const std::vector<BlockState>& states = exercise.table().states;
+auto better_score(const Exercise& exercise, const CostBenefitScore& options) {
+    return [&exercise, form = options.form, pages = options.pages_per_block](BlockNumber a,
+                                                                             BlockNumber b) {
+        const auto& states = exercise.table().states;
         if (form == CostBenefit::Form::kawaguchi && states[a].valid == 0 && states[b].valid == 0) {
             return states[a].changed < states[b].changed;
         }
         const auto score = [&](BlockNumber block) {
             const BlockTable& table = exercise.table();
             const std::uint64_t since = form == CostBenefit::Form::lfs
-                                            ? table.closed_at[block]
+                                            ? table.closings[block].host_pages
                                             : table.states[block].changed;
-            const double u = static_cast<double>(table.valid_pages(block)) / block_pages;
+            const double u = static_cast<double>(table.valid_pages(block)) / pages;
             const auto age = static_cast<double>(exercise.now() - since);
             if (form == CostBenefit::Form::lfs) return (1 - u) * age / (1 + u);
             return u == 0 ? std::numeric_limits<double>::infinity() : (1 - u) * age / (2 * u);
         };
         // Equal but for rounding: the block closed first.
         const bool is_close = score(a) == score(b) || std::abs(score(a) / score(b) - 1) < 1e-9;
-        return is_close ? exercise.table().closed_as[a] < exercise.table().closed_as[b]
+        return is_close ? exercise.table().closings[a].number < exercise.table().closings[b].number
                         : score(a) > score(b);
     };
 }
@@ -120,17 +122,24 @@ auto better_score(const Exercise& exercise, CostBenefit::Form form) {
 }  // namespace
 
 TEST_CASE("greedy finds the lowest count, held longest among equals") {
-    Exercise(1).run(
-        [](BlockTable& table) { return GreedyIndex(table, ~std::uint64_t{0}); },
-        [](const Exercise& exercise) { return exercise.best(fewer_then_longer(exercise)); });
+    for (const std::uint32_t pages : {block_pages, large_block}) {
+        Exercise(1).run(
+            [pages](BlockTable& table) { return GreedyIndex(table, {.pages_per_block = pages}); },
+            [](const Exercise& exercise) { return exercise.best(fewer_then_longer(exercise)); });
+    }
 }
 
 TEST_CASE("windowed greedy looks no further than the oldest blocks") {
-    for (const std::size_t window : {std::size_t{1}, std::size_t{5}, std::size_t{25}}) {
-        Exercise(window).run([window](BlockTable& table) { return GreedyIndex(table, window); },
-                             [window](const Exercise& exercise) {
-                                 return exercise.best(fewer_then_longer(exercise), window);
-                             });
+    for (const std::uint32_t pages : {block_pages, large_block}) {
+        for (const std::size_t window : {std::size_t{1}, std::size_t{5}, std::size_t{25}}) {
+            Exercise(window).run(
+                [&](BlockTable& table) {
+                    return GreedyIndex(table, {.pages_per_block = pages, .window = window});
+                },
+                [window](const Exercise& exercise) {
+                    return exercise.best(fewer_then_longer(exercise), window);
+                });
+        }
     }
 }
 
@@ -142,12 +151,14 @@ TEST_CASE("FIFO takes the block closed first") {
 }
 
 TEST_CASE("cost-benefit finds the best score in both forms") {
-    for (const auto form : {CostBenefit::Form::lfs, CostBenefit::Form::kawaguchi}) {
-        const CostBenefitScore score{form, block_pages};
-        Exercise(3).run([score](BlockTable& table) { return CostBenefitIndex(table, score); },
-                        [form](const Exercise& exercise) {
-                            return exercise.best(better_score(exercise, form));
-                        });
+    for (const std::uint32_t pages : {block_pages, large_block}) {
+        for (const auto form : {CostBenefit::Form::lfs, CostBenefit::Form::kawaguchi}) {
+            const CostBenefitScore score{form, pages};
+            Exercise(3).run([score](BlockTable& table) { return CostBenefitIndex(table, score); },
+                            [&score](const Exercise& exercise) {
+                                return exercise.best(better_score(exercise, score));
+                            });
+        }
     }
 }
 
@@ -194,7 +205,7 @@ TEST_CASE("a second chance is given once") {
 
 TEST_CASE("stamps that move keep the order of the blocks that changed lately") {
     BlockTable table(3);
-    GreedyIndex index(table, ~std::uint64_t{0});
+    GreedyIndex index(table, {.pages_per_block = block_pages});
     const std::uint64_t late = 3 * BlockTable::memory_pages + BlockTable::memory_pages / 2;
     for (const BlockNumber block : {2U, 1U, 0U}) {
         const std::uint64_t now = late - 10 * block;

@@ -1,0 +1,211 @@
+// The page engine against the memory it lives in. A host write costs two dependent random touches
+// (where a page lies, and what lay there), a copy one more; with T1 and T2 the measured cost of one
+// and of two dependent random touches on tables of the drive's size, in the same process,
+//
+//     bound = T2 + (WA - 1) T1            and            ratio = ns a host write / bound.
+//
+//     ftl_bench --benchmark_filter=page/      1M and 16M pages: seconds
+//     DRIVEWEAR_BENCH_FULL_SIZE=1 ftl_bench --benchmark_filter=full_size
+//                                             a 7.68 TB drive, 1.9e9 pages: 16 GiB, half an hour
+//
+// The touches and the engine take turns, so that another load on the machine hits both; the ratio
+// is the median over the turns.
+#include <benchmark/benchmark.h>
+#include <time.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "drivewear/core/random.hpp"
+#include "drivewear/ftl/options.hpp"
+#include "ftl/huge_array.hpp"
+#include "ftl/page_engine.hpp"
+
+using namespace drivewear;
+using namespace drivewear::ftl;
+
+namespace {
+
+// Processor time of this thread: another load on the machine takes turns, not time.
+double now_ns() {
+    timespec now{};
+    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) * 1e9 + static_cast<double>(now.tv_nsec);
+}
+
+double median(std::vector<double> values) {
+    std::nth_element(values.begin(), values.begin() + static_cast<long>(values.size() / 2),
+                     values.end());
+    return values[values.size() / 2];
+}
+
+// Random touches of two tables as large as the engine's, prefetched as well as touches can be.
+class Touches {
+public:
+    Touches(std::uint64_t pages, std::uint64_t slots)
+        : first_(pages), second_(slots + 1), random_(StreamId{99, 0, Purpose::uncertainty}) {
+        for (std::uint64_t page = 0; page < pages; ++page)
+            first_[page] = static_cast<std::uint32_t>(random_.below(slots));
+    }
+
+    // Nanoseconds for a drawn page's entry in the first table.
+    double one(std::size_t count) {
+        const double begin = now_ns();
+        for (std::size_t done = 0; done < count; done += batch_.size()) {
+            draw();
+            for (const std::uint32_t page : batch_)
+                first_[page] ^= 1;
+        }
+        return (now_ns() - begin) / static_cast<double>(count);
+    }
+
+    // Nanoseconds for a drawn page's entry, and for the entry of the second table that it names.
+    double two(std::size_t count) {
+        const double begin = now_ns();
+        for (std::size_t done = 0; done < count; done += batch_.size()) {
+            draw();
+            for (const std::uint32_t page : batch_)
+                __builtin_prefetch(&second_[first_[page]], 1);
+            for (const std::uint32_t page : batch_) {
+                second_[first_[page]] = page;
+                first_[page] ^= 1;
+            }
+        }
+        return (now_ns() - begin) / static_cast<double>(count);
+    }
+
+private:
+    void draw() {
+        for (std::uint32_t& page : batch_) {
+            page = static_cast<std::uint32_t>(random_.below(first_.size()));
+            __builtin_prefetch(&first_[page], 1);
+        }
+    }
+
+    std::array<std::uint32_t, 64> batch_{};
+    HugeArray<std::uint32_t> first_;
+    HugeArray<std::uint32_t> second_;
+    RandomStream random_;
+};
+
+struct Turns {
+    double settling_drive_writes;  // before the first turn
+    std::uint64_t host_pages;      // of one turn
+    int count;
+    bool interleaved = true;  // touches and engine take turns; else their tables would not both fit
+};
+
+void write(Engine& engine, std::uint64_t host_pages) {
+    const std::uint64_t stop_at = engine.counts().host_pages + host_pages;
+    while (engine.counts().host_pages < stop_at)
+        engine.advance(stop_at - engine.counts().host_pages);
+}
+
+void measure(benchmark::State& state, const SimulationOptions& options, const Turns& turns) {
+    const std::uint64_t usable = options.geometry.usable_pages;
+    for (auto _ : state) {
+        std::vector<double> ones;
+        std::vector<double> twos;
+        if (!turns.interleaved) {
+            Touches touches(usable, options.geometry.pool_pages());
+            for (int turn = 0; turn < turns.count; ++turn) {
+                ones.push_back(touches.one(1 << 22));
+                twos.push_back(touches.two(1 << 22));
+            }
+        }
+        const auto engine = make_page_engine(options, 0);
+        while (engine->precondition()) {
+        }
+        write(*engine, static_cast<std::uint64_t>(turns.settling_drive_writes *
+                                                  static_cast<double>(usable)));
+        std::optional<Touches> touches;
+        if (turns.interleaved) touches.emplace(usable, options.geometry.pool_pages());
+        const std::size_t touch_count = 1 << 20;
+        std::vector<double> times;
+        std::vector<double> ratios;
+        const Counts begin_counts = engine->counts();
+        for (int turn = 0; turn < turns.count; ++turn) {
+            if (touches) {
+                ones.push_back(touches->one(touch_count));
+                twos.push_back(touches->two(touch_count));
+            }
+            const Counts before = engine->counts();
+            const double begin = now_ns();
+            write(*engine, turns.host_pages);
+            const double elapsed = now_ns() - begin;
+            const auto host = static_cast<double>(engine->counts().host_pages - before.host_pages);
+            const auto copied = static_cast<double>(engine->counts().gc_pages - before.gc_pages);
+            times.push_back(elapsed / host);
+            const double one = touches ? ones.back() : median(ones);
+            const double two = touches ? twos.back() : median(twos);
+            ratios.push_back(times.back() / (two + copied / host * one));
+        }
+        const auto host =
+            static_cast<double>(engine->counts().host_pages - begin_counts.host_pages);
+        const auto copied = static_cast<double>(engine->counts().gc_pages - begin_counts.gc_pages);
+        state.SetIterationTime(median(times) * 1e-9);
+        state.counters["ratio"] = median(ratios);
+        state.counters["ns_host_write"] = median(times);
+        state.counters["T1_ns"] = median(ones);
+        state.counters["T2_ns"] = median(twos);
+        state.counters["WA"] = 1 + copied / host;
+        state.counters["bytes_page"] =
+            static_cast<double>(engine->memory_bytes()) / static_cast<double>(usable);
+    }
+}
+
+SimulationOptions drive_of(std::uint64_t usable_pages, const char* policy, const char* workload) {
+    SimulationOptions options;
+    options.geometry =
+        geometry_from_spare_factor({.spare_factor = device::SpareFactor::from_value(0.125),
+                                    .pool_blocks = usable_pages * 8 / 7 / 256});
+    options.policy = parse_policy(policy);
+    options.workload = workload::parse(workload);
+    return options;
+}
+
+void page(benchmark::State& state, const char* policy, const char* workload) {
+    const auto pages = static_cast<std::uint64_t>(state.range(0)) << 20;
+    measure(state, drive_of(pages, policy, workload),
+            {.settling_drive_writes = 3,
+             .host_pages = std::min<std::uint64_t>(pages, 2 << 20),
+             .count = 15});
+}
+
+// The KIOXIA CD9P-R 7.68 TB with the raw flash and superblocks that are assumed for it.
+void full_size(benchmark::State& state) {
+    if (std::getenv("DRIVEWEAR_BENCH_FULL_SIZE") == nullptr) {
+        state.SkipWithError("takes 16 GiB and half an hour: set DRIVEWEAR_BENCH_FULL_SIZE=1");
+        return;
+    }
+    SimulationOptions options;
+    constexpr std::uint64_t superblock = std::uint64_t{4} << 30;
+    options.geometry =
+        geometry_from_capacities({.usable_bytes = 7'680'000'000'000,
+                                  .raw_bytes = (std::uint64_t{8} << 40) + 2 * superblock,
+                                  .block_bytes = superblock});
+    options.precondition = parse_precondition("scattered");
+    measure(
+        state, options,
+        {.settling_drive_writes = 0.5, .host_pages = 20'000'000, .count = 9, .interleaved = false});
+}
+
+}  // namespace
+
+#define PAGE_BENCH(name, policy, workload)          \
+    BENCHMARK_CAPTURE(page, name, policy, workload) \
+        ->Arg(1)                                    \
+        ->Arg(16)                                   \
+        ->Iterations(1)                             \
+        ->UseManualTime()                           \
+        ->Unit(benchmark::kNanosecond)
+PAGE_BENCH(greedy_uniform, "greedy", "uniform");
+PAGE_BENCH(d_choices_uniform, "d-choices:10", "uniform");
+PAGE_BENCH(fifo_uniform, "fifo", "uniform");
+PAGE_BENCH(greedy_hotcold, "greedy", "hotcold:f=0.2,r=0.8");
+PAGE_BENCH(cost_benefit_uniform, "cost-benefit:lfs", "uniform");
+BENCHMARK(full_size)->Iterations(1)->UseManualTime();
