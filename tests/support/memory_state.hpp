@@ -13,7 +13,9 @@ namespace drivewear::test {
 class MemoryState final : public ftl::StateWriter, public ftl::StateReader {
 public:
     void bytes(std::span<const std::byte> data) override {
-        data_.insert(data_.end(), data.begin(), data.end());
+        const std::size_t end = data_.size();
+        data_.resize(end + data.size());
+        std::copy(data.begin(), data.end(), data_.begin() + static_cast<std::ptrdiff_t>(end));
     }
     void bytes(std::span<std::byte> data) override {
         if (data.size() > remaining()) throw InputError("the state ends too early");
