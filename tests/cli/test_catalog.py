@@ -232,3 +232,11 @@ def test_a_bad_catalog_folder_stops_every_verb_that_reads_it(drivewear, own_cata
     outcome = drivewear("catalog", "list", "--catalog", folder, status=2)
     assert outcome.out == "" and outcome.err.count("\n") == 3
     drivewear("catalog", "list", "--catalog", tmp_path / "nowhere", status=3)
+
+
+def test_the_example_of_the_data_guide_is_valid(drivewear, own_catalog, root):
+    guide = (root / "data" / "README.md").read_text()
+    example = guide.split("```json\n")[1].split("```")[0]
+    folder = own_catalog(json.loads(example))
+    outcome = drivewear("catalog", "validate", folder / "acme.json")
+    assert "1 drive, valid" in outcome.out
