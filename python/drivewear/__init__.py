@@ -9,7 +9,7 @@
 >>> budget.verdict
 'fits'
 >>> round(dw.wa.fifo(0.1), 6)
-5.178687
+5.178659
 """
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ def usable_capacity(plan: Any = None, *, ax: Axes | None = None, **keywords: Any
         )  # fmt: skip
         right.set_ylabel("thousand IOPS")
         right.set_ylim(bottom=0)
-    ax.legend(lines, [line.get_label() for line in lines], loc="best")
+    ax.legend(handles=lines, loc="best")
     return ax
 
 

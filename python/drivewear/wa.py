@@ -26,7 +26,7 @@ def _result(values: NDArray[np.float64]) -> FloatOrArray:
 
 def _broadcast(*arguments: tuple[ArrayLike, Any]) -> list[NDArray[Any]]:
     arrays = [np.asarray(value, dtype=dtype) for value, dtype in arguments]
-    return [np.ascontiguousarray(array) for array in np.broadcast_arrays(*arrays)]
+    return [np.asarray(array, order="C") for array in np.broadcast_arrays(*arrays)]
 
 
 def fifo(spare_factor: ArrayLike, *, threads: int = 1) -> FloatOrArray:

@@ -12,7 +12,7 @@ from conftest import COMMAND
 
 SMALL = ("simulate", "--spare-factor", "0.125", "--blocks", "256", "--pages-per-block", "64")
 # Long enough to be interrupted, short enough to be finished.
-LONG = (*SMALL, "--drive-writes", "2000", "--warm-up", "5", "--format", "json")
+LONG = (*SMALL, "--drive-writes", "8000", "--warm-up", "5", "--format", "json")
 # What depends on the machine and not on the request.
 TIMES = ("ns_per_host_page", "wall_seconds")
 
