@@ -119,7 +119,7 @@ int print_uber(const Context& context, const UberOptions& options) {
     answer_for_reads(context, options, answer);
     if (!options.has_code && !answer.uber) {
         throw InputError(
-            "nothing to compute: expected a code (--codeword-bits, --information-bits, "
+            "nothing to compute: expected a code (--codeword-bits, --info-bits, "
             "--correctable) with --rber or --target, or --read-volume with --uber or --drive");
     }
     emit_result(context, {.document = report::to_json(answer),
@@ -130,8 +130,8 @@ int print_uber(const Context& context, const UberOptions& options) {
 void add_code_options(CLI::App& verb, UberOptions& options) {
     CLI::Option* codeword =
         verb.add_option("--codeword-bits", options.code.codeword_bits, "data and parity, n");
-    CLI::Option* information =
-        verb.add_option("--information-bits", options.code.information_bits, "data of the n");
+    CLI::Option* information = verb.add_option("--info-bits,--information-bits",
+                                               options.code.information_bits, "data of the n");
     CLI::Option* correctable = verb.add_option("--correctable", options.code.correctable,
                                                "errors repaired in a codeword, t");
     codeword->needs(information)->needs(correctable);
@@ -165,9 +165,9 @@ void add_uber_verb(CLI::App& app, Context& context) {
         "uber", "Unrecoverable bit errors from raw ones, and what they mean for reads.");
     lead_with_examples(
         *verb,
-        "  drivewear uber --rber 1e-3 --codeword-bits 18176 --information-bits 16384 \\\n"
+        "  drivewear uber --rber 1e-3 --codeword-bits 18176 --info-bits 16384 \\\n"
         "      --correctable 128\n"
-        "  drivewear uber --target 1e-17 --codeword-bits 18176 --information-bits 16384 \\\n"
+        "  drivewear uber --target 1e-17 --codeword-bits 18176 --info-bits 16384 \\\n"
         "      --correctable 128\n"
         "  drivewear uber --drive \"9550 max 12.8\" --read-volume 5PB\n");
     add_output_options(*verb, context);

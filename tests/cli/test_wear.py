@@ -5,7 +5,7 @@ import io
 
 import pytest
 
-CODE = ("--codeword-bits", 18176, "--information-bits", 16384, "--correctable", 128)
+CODE = ("--codeword-bits", 18176, "--info-bits", 16384, "--correctable", 128)
 
 
 def test_spares_of_400_drives(drivewear):
