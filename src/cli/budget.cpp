@@ -30,15 +30,18 @@ int print_budget(const Context& context, const BudgetOptions& options) {
     if (options.uncertainty) uncertainty = plan::assess_uncertainty(budget, drive, options.draws);
     report::Json record = report::to_json(budget);
     if (uncertainty) report::add_uncertainty(record, *uncertainty);
-    if (context.format == Format::json) {
-        context.emit(report::to_text(record));
-    } else if (context.format == Format::csv) {
-        context.emit(report::to_csv(report::Json::array({report::with_tornado_in_words(record)})));
-    } else {
-        std::string text = report::to_table(budget, context.colour());
-        if (uncertainty) text += report::to_table(*uncertainty, context.colour());
-        context.emit(text);
-    }
+    context.emit({.table =
+                      [&] {
+                          std::string text = report::to_table(budget, context.colour());
+                          if (uncertainty) text += report::to_table(*uncertainty, context.colour());
+                          return text;
+                      },
+                  .json = [&] { return report::to_text(record); },
+                  .csv =
+                      [&] {
+                          return report::to_csv(
+                              report::Json::array({report::with_tornado_in_words(record)}));
+                      }});
     return options.check && budget.verdict != plan::Verdict::fits ? check_failed : done;
 }
 

@@ -1,4 +1,4 @@
-// Writes one result in the format that was asked for.
+// Writes a result whose JSON document is its source: CSV is rows of it.
 #pragma once
 
 #include <functional>
@@ -19,15 +19,13 @@ struct ResultForms {
 };
 
 inline void emit_result(const Context& context, const ResultForms& forms) {
-    if (context.format == Format::json) {
-        context.emit(report::to_text(forms.document));
-    } else if (context.format == Format::table) {
-        context.emit(forms.table());
-    } else if (forms.rows_key.empty()) {
-        context.emit(report::to_csv(report::Json::array({forms.document})));
-    } else {
-        context.emit(report::to_csv(forms.document.at(forms.rows_key)));
-    }
+    const auto rows = [&] {
+        return forms.rows_key.empty() ? report::Json::array({forms.document})
+                                      : forms.document.at(forms.rows_key);
+    };
+    context.emit({.table = forms.table,
+                  .json = [&] { return report::to_text(forms.document); },
+                  .csv = [&] { return report::to_csv(rows()); }});
 }
 
 }  // namespace drivewear::cli

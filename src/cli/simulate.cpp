@@ -19,13 +19,10 @@ namespace {
 void print_result(const Context& context, const SimulationRequest& request,
                   const ftl::SimulationResult& result) {
     if (request.series) write_file_atomically(*request.series, report::series_csv(result));
-    if (context.format == Format::json) {
-        context.emit(report::to_text(report::to_json(result)));
-    } else if (context.format == Format::csv) {
-        context.emit(report::to_csv(report::Json::array({report::to_row(result)})));
-    } else {
-        context.emit(report::to_table(result, context.colour()));
-    }
+    context.emit(
+        {.table = [&] { return report::to_table(result, context.colour()); },
+         .json = [&] { return report::to_text(report::to_json(result)); },
+         .csv = [&] { return report::to_csv(report::Json::array({report::to_row(result)})); }});
 }
 
 int simulate(const Context& context, const SimulationRequest& request) {

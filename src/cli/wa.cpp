@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "cli/emit_result.hpp"
 #include "cli/progress.hpp"
 #include "cli/verbs.hpp"
 #include "cli/wa_batch.hpp"
@@ -26,14 +27,9 @@ struct WaCommand {
 };
 
 void print_answer(const Context& context, const AnsweredWa& found) {
-    if (context.format == Format::json) {
-        context.emit(report::to_text(report::to_json(found.query, found.estimate)));
-    } else if (context.format == Format::csv) {
-        context.emit(
-            report::to_csv(report::Json::array({report::to_json(found.query, found.estimate)})));
-    } else {
-        context.emit(report::to_table(found.query, found.estimate));
-    }
+    const report::Json document = report::to_json(found.query, found.estimate);
+    emit_result(context, {.document = document,
+                          .table = [&] { return report::to_table(found.query, found.estimate); }});
 }
 
 /// "0.02:0.5:0.02" as spare factors.
@@ -74,13 +70,9 @@ void print_curve(const Context& context, const WaCommand& command,
         AnsweredWa found = answer(request, fetch_catalog);
         points.push_back({std::move(found.query), std::move(found.estimate)});
     }
-    if (context.format == Format::json) {
-        context.emit(report::to_text(report::curve_json(points)));
-    } else if (context.format == Format::csv) {
-        context.emit(report::to_csv(report::curve_rows(points)));
-    } else {
-        context.emit(report::curve_table(points));
-    }
+    context.emit({.table = [&] { return report::curve_table(points); },
+                  .json = [&] { return report::to_text(report::curve_json(points)); },
+                  .csv = [&] { return report::to_csv(report::curve_rows(points)); }});
 }
 
 int print_batch(const Context& context, const WaCommand& command,

@@ -6,8 +6,8 @@
 #include <cctype>
 #include <cmath>
 
-#include "core/csv_input.hpp"
 #include "core/json_input.hpp"
+#include "drivewear/core/csv.hpp"
 #include "drivewear/plan/growth.hpp"
 #include "drivewear/units/format.hpp"
 #include "drivewear/units/parse.hpp"
@@ -32,7 +32,7 @@ struct Columns {
 
 // Reads one field with `parse`, turning what it throws into a problem of the line.
 template <class Parse>
-auto read_field(const CsvRow& row, std::pair<std::optional<std::size_t>, const char*> column,
+auto read_field(const CsvRecord& row, std::pair<std::optional<std::size_t>, const char*> column,
                 std::pair<ProblemList&, Parse> with)
     -> std::optional<decltype(with.second(std::string_view{}))> {
     const auto text = field(row, column.first);
@@ -57,7 +57,7 @@ units::Capacity some_bytes(std::string_view text) {
     return capacity;
 }
 
-Bid read_bid(const CsvRow& row, const Columns& columns, ProblemList& problems) {
+Bid read_bid(const CsvRecord& row, const Columns& columns, ProblemList& problems) {
     Bid bid;
     bid.line = row.line;
     bid.name = field(row, columns.name).value_or("");
@@ -189,7 +189,7 @@ bool stands_before(const JudgedBid& a, const JudgedBid& b) {
 }  // namespace
 
 std::vector<Bid> parse_bids(std::string_view csv, const std::string& file) {
-    const CsvTable table = read_csv(csv);
+    const CsvTable table = read_csv(csv, file);
     const Columns columns(table);
     ProblemList problems(file);
     if (!columns.capacity || !columns.years || (!columns.dwpd && !columns.tbw)) {
@@ -198,7 +198,7 @@ std::vector<Bid> parse_bids(std::string_view csv, const std::string& file) {
         problems.throw_if_any();
     }
     std::vector<Bid> bids;
-    for (const CsvRow& row : table.rows)
+    for (const CsvRecord& row : table.rows)
         bids.push_back(read_bid(row, columns, problems));
     if (bids.empty()) problems.add("", "no offers", "at least one line below the header");
     problems.throw_if_any();

@@ -1,5 +1,5 @@
-#include "core/csv_input.hpp"
 #include "core/json_input.hpp"
+#include "drivewear/core/csv.hpp"
 #include "drivewear/plan/rank.hpp"
 #include "drivewear/units/decimal.hpp"
 
@@ -19,7 +19,7 @@ std::optional<double> positive(const std::string& text) {
 }  // namespace
 
 Prices parse_prices(std::string_view csv, const std::string& file) {
-    const CsvTable table = read_csv(csv);
+    const CsvTable table = read_csv(csv, file);
     const auto name = table.column({"id", "part_number", "name", "drive"});
     const auto price = table.column({"price"});
     const auto currency = table.column({"currency"});
@@ -28,7 +28,7 @@ Prices parse_prices(std::string_view csv, const std::string& file) {
     if (!price) problems.add("line 1", "no column 'price'", "id,price,currency");
     problems.throw_if_any();
     Prices prices;
-    for (const CsvRow& row : table.rows) {
+    for (const CsvRecord& row : table.rows) {
         const std::string line = "line " + std::to_string(row.line);
         const auto drive = field(row, name);
         const auto amount = field(row, price);

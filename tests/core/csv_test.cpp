@@ -65,3 +65,26 @@ TEST_CASE("whatever is quoted comes back") {
         RC_ASSERT(records[0].fields == fields);
     }));
 }
+
+TEST_CASE("a table: lower case header, blanks off, blank lines out") {
+    const CsvTable table =
+        read_csv("\xEF\xBB\xBFName, Price\r\n\"a, \"\"b\"\"\" , 3\r\n\r\nc\n", "in.csv");
+    CHECK(table.header == std::vector<std::string>{"name", "price"});
+    REQUIRE(table.rows.size() == 2);
+    CHECK(table.rows[0].fields == std::vector<std::string>{"a, \"b\"", "3"});
+    CHECK(table.rows[1].line == 4);
+    CHECK_FALSE(field(table.rows[1], table.column({"price"})));
+    CHECK(field(table.rows[0], table.column({"cost", "price"})) == "3");
+    CHECK_FALSE(table.column({"currency"}));
+}
+
+TEST_CASE("a quoted field may hold lines, and line numbers go on counting") {
+    const CsvTable table = read_csv("a\n\"x\ny\"\nz", "in.csv");
+    REQUIRE(table.rows.size() == 2);
+    CHECK(table.rows[0].fields[0] == "x\ny");
+    CHECK(table.rows[1].line == 4);
+}
+
+TEST_CASE("nothing in, nothing out") {
+    CHECK(read_csv("", "in.csv").header.empty());
+}
