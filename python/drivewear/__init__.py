@@ -15,7 +15,7 @@
 from __future__ import annotations
 
 from drivewear import wa
-from drivewear._budget import Budget, budget, rank, shrink
+from drivewear._budget import Budget, Uncertainty, budget, rank, shrink
 from drivewear._catalog import Catalog, Drive, catalog
 from drivewear._errors import (
     DomainError,
@@ -27,7 +27,7 @@ from drivewear._errors import (
 )
 from drivewear._simulate import Simulation, simulate
 from drivewear._sweep import sweep
-from drivewear._wear import afr, spares
+from drivewear._wear import afr, rber_for_uber, spares, uber
 
 __version__ = "0.1.0"
 
@@ -41,14 +41,17 @@ __all__ = [
     "IoError",
     "ParseError",
     "Simulation",
+    "Uncertainty",
     "UnknownName",
     "afr",
     "budget",
     "catalog",
     "rank",
+    "rber_for_uber",
     "shrink",
     "simulate",
     "spares",
     "sweep",
+    "uber",
     "wa",
 ]

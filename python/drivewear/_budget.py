@@ -11,7 +11,7 @@ from typing import Any, Union
 from drivewear import _core
 from drivewear._record import Record, html_rows
 
-__all__ = ["Budget", "Plan", "budget", "rank", "shrink"]
+__all__ = ["Budget", "Plan", "Uncertainty", "budget", "rank", "shrink"]
 
 Plan = Union[Mapping[str, Any], str, "os.PathLike[str]", None]
 
@@ -38,6 +38,32 @@ class Budget(Record):
         steps: list[dict[str, Any]] = json.loads(_core.explain(*self._question))["steps"]
         return steps
 
+    def uncertainty(self, *, draws: int = 10000, seed: int = 1, threads: int = 0) -> Uncertainty:
+        """What uncertain inputs do to this budget.
+
+        Parameters
+        ----------
+        draws : int
+            From 100 to 10 million draws of the inputs that the plan's "uncertainty" describes.
+        seed : int
+            One seed, one answer, on any number of threads.
+        threads : int
+            0 is one for each core.
+
+        Returns
+        -------
+        Uncertainty
+
+        Examples
+        --------
+        >>> import drivewear as dw
+        >>> b = dw.budget(drive="9550 max 12.8", drives=400, service_years=5, application_tb_per_day=5700)
+        >>> unsure = b.uncertainty()
+        >>> unsure.life_years_p05 < unsure.life_years_p50 < unsure.life_years_p95
+        True
+        """
+        return Uncertainty(json.loads(_core.uncertainty(*self._question, draws, seed, threads)))
+
     def __repr__(self) -> str:
         return (
             f"<Budget {self.drives} x {self.drive_model}: {self.verdict}, "
@@ -46,6 +72,33 @@ class Budget(Record):
 
     def _repr_html_(self) -> str:
         return html_rows([(name, value) for name, value in self._record.items() if name != "schema"])
+
+
+class Uncertainty(Record):
+    """A budget under uncertain inputs; attributes as ``drivewear budget --uncertainty`` names them.
+
+    Those of the budget, and: probability_fits and its standard error; life_years, tbw_used_percent,
+    media_used_percent and failures, each with _p05, _p50 and _p95 (a life of `None` is above 1,000
+    years); tornado, one record for each input.
+    """
+
+    def __repr__(self) -> str:
+        return (
+            f"<Uncertainty {self.drives} x {self.drive_model}: fits with {self.probability_fits:.3g}, "
+            f"life {_years(self.life_years_p05)} to {_years(self.life_years_p95)} years>"
+        )
+
+    def _repr_html_(self) -> str:
+        shown = (
+            "probability_fits", "life_years_p05", "life_years_p50", "life_years_p95",
+            "tbw_used_percent_p05", "tbw_used_percent_p50", "tbw_used_percent_p95",
+            "failures_p05", "failures_p50", "failures_p95",
+        )  # fmt: skip
+        return html_rows([(name, self._record.get(name)) for name in shown])
+
+
+def _years(years: float | None) -> str:
+    return "> 1000" if years is None else f"{years:.3g}"
 
 
 def _plan_text(plan: Plan, keywords: dict[str, Any]) -> tuple[str, str]:

@@ -6,15 +6,25 @@ extra ``drivewear[plot]``.
 
 from __future__ import annotations
 
+import datetime
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from drivewear._budget import Budget, budget, shrink
+from drivewear._budget import Budget, Uncertainty, budget, shrink
 from drivewear._simulate import Simulation
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["cumulative_tbw", "erase_counts", "series", "usable_capacity", "waterfall"]
+__all__ = [
+    "cumulative_tbw",
+    "end_dates",
+    "erase_counts",
+    "series",
+    "tornado",
+    "usable_capacity",
+    "waterfall",
+]
 
 
 def _axes(ax: Axes | None) -> Axes:
@@ -61,15 +71,20 @@ def usable_capacity(plan: Any = None, *, ax: Axes | None = None, **keywords: Any
 def cumulative_tbw(plan: Any = None, *, ax: Axes | None = None, **keywords: Any) -> Axes:
     """Host TB written by one drive over its service, against what is rated and what is predicted.
 
-    Arguments as for `drivewear.budget`.
+    The band holds nine in ten draws of the plan's uncertain inputs. Arguments as for
+    `drivewear.budget`.
     """
     ax = _axes(ax)
     whole = budget(plan, **keywords)
-    years = [whole.service_years * i / 24 for i in range(1, 25)]
-    totals = [
-        budget(plan, **{**keywords, "service_years": year}).host_tb_total_per_drive for year in years
+    years = [whole.service_years * i / 12 for i in range(1, 13)]
+    until = [budget(plan, **{**keywords, "service_years": year}) for year in years]
+    unsure = [each.uncertainty() for each in until]
+    band = [
+        [each[f"tbw_used_percent_{edge}"] / 100 * whole.rated_tbw_tb for each in unsure]
+        for edge in ("p05", "p95")
     ]
-    ax.plot([0, *years], [0, *totals], label="host writes")
+    ax.fill_between([0, *years], [0, *band[0]], [0, *band[1]], alpha=0.25, label="nine in ten draws")
+    ax.plot([0, *years], [0, *(each.host_tb_total_per_drive for each in until)], label="host writes")
     ax.axhline(whole.rated_tbw_tb, color="C3", label="rated TBW")
     ax.axhline(whole.predicted_tbw_tb, color="C2", linestyle="--", label="predicted TBW, this workload")
     ax.set_xlabel("years in service")
@@ -77,6 +92,53 @@ def cumulative_tbw(plan: Any = None, *, ax: Axes | None = None, **keywords: Any)
     ax.set_xlim(0, whole.service_years)
     ax.set_ylim(bottom=0)
     ax.set_title(f"{whole.drives} x {whole.drive_model}: {whole.verdict.replace('_', ' ')}")
+    ax.legend(loc="best")
+    return ax
+
+
+def tornado(result: Uncertainty, *, ax: Axes | None = None) -> Axes:
+    """How far each uncertain input alone moves the margin; the widest on top.
+
+    Each bar goes from the margin at the input's 5 % point to that at its 95 % point.
+    """
+    ax = _axes(ax)
+    bars = result.tornado[::-1]
+    low = [bar["margin_percent_at_low"] for bar in bars]
+    high = [bar["margin_percent_at_high"] for bar in bars]
+    colours = ["C3" if bar["flips_verdict"] else "C0" for bar in bars]
+    names = [f"{bar['input']}\n{bar['low']:.3g} to {bar['high']:.3g}" for bar in bars]
+    ax.barh(names, [h - l for l, h in zip(low, high)], left=low, color=colours)
+    ax.axvline(result.margin_percent, color=_text_colour(), linestyle=":", label="margin as planned")
+    ax.axvline(0, color="C3", linestyle="--", label="no margin beyond the reserve")
+    ax.set_xlabel("points of margin beyond the reserve")
+    ax.set_title(f"What moves the verdict: {result.drives} x {result.drive_model}")
+    ax.legend(loc="best")
+    return ax
+
+
+def end_dates(
+    fleets: Mapping[str, Uncertainty], *, start: datetime.date, ax: Axes | None = None
+) -> Axes:
+    """When fleets that start on one day reach their first limit: nine in ten draws and the median.
+
+    Lives are cut at 100 years.
+    """
+    ax = _axes(ax)
+
+    def date(years: float | None) -> datetime.date:
+        return start + datetime.timedelta(days=365 * min(100.0, 100.0 if years is None else years))
+
+    for row, (name, unsure) in enumerate(fleets.items()):
+        ends = [date(unsure[f"life_years_{edge}"]) for edge in ("p05", "p50", "p95")]
+        ax.plot([ends[0], ends[2]], [row, row], color="C0", linewidth=6, alpha=0.4)
+        ax.plot([ends[1]], [row], "o", color="C0", label="half of the draws" if row == 0 else None)
+        ax.plot([date(unsure.service_years)], [row], "|", color="C3", markersize=18,
+                label="end of planned service" if row == 0 else None)  # fmt: skip
+    ax.set_yticks(range(len(fleets)), list(fleets))
+    ax.invert_yaxis()
+    ax.margins(y=0.3)
+    ax.set_xlabel("date of the first limit: rated TBW or worn flash")
+    ax.set_title("When fleets end")
     ax.legend(loc="best")
     return ax
 

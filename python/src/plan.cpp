@@ -10,8 +10,10 @@
 #include "drivewear/plan/explain.hpp"
 #include "drivewear/plan/rank.hpp"
 #include "drivewear/plan/shrink.hpp"
+#include "drivewear/plan/uncertainty.hpp"
 #include "drivewear/report/budget_report.hpp"
 #include "drivewear/report/desk_report.hpp"
+#include "drivewear/report/uncertainty_report.hpp"
 
 namespace drivewear::python {
 namespace {
@@ -47,6 +49,15 @@ std::string explain(const std::string& text, const std::string& name, const Fold
     return report::to_json(plan::explain(budget), budget).dump();
 }
 
+std::string uncertainty(const std::string& text, const std::string& name, const Folders& folders,
+                        const plan::UncertaintyOptions& options) {
+    const PlanQuestion question(text, name, folders);
+    const plan::Budget budget = plan::compute_budget(question.plan, question.drive);
+    report::Json record = report::to_json(budget);
+    report::add_uncertainty(record, plan::assess_uncertainty(budget, question.drive, options));
+    return record.dump();
+}
+
 std::string shrink(const std::string& text, const std::string& name, const Folders& folders) {
     const PlanQuestion question(text, name, folders);
     return report::to_json(plan::shrink({.plan = question.plan, .drive = question.drive})).dump();
@@ -68,6 +79,16 @@ std::string rank(const std::string& text, const std::string& name, const Folders
 void bind_plan(py::module_& module) {
     module.def("budget", &budget, py::arg("plan"), py::arg("name"), py::arg("folders"));
     module.def("explain", &explain, py::arg("plan"), py::arg("name"), py::arg("folders"));
+    module.def(
+        "uncertainty",
+        [](const std::string& text, const std::string& name, const Folders& folders,
+           std::uint64_t draws, std::uint64_t seed, unsigned threads) {
+            const py::gil_scoped_release no_gil;
+            return uncertainty(text, name, folders,
+                               {.draws = draws, .seed = seed, .threads = threads});
+        },
+        py::arg("plan"), py::arg("name"), py::arg("folders"), py::arg("draws"), py::arg("seed"),
+        py::arg("threads"));
     module.def("shrink", &shrink, py::arg("plan"), py::arg("name"), py::arg("folders"));
     module.def("rank", &rank, py::arg("plan"), py::arg("name"), py::arg("folders"));
 }

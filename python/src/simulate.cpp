@@ -7,7 +7,6 @@
 #include "bindings.hpp"
 #include "cli/simulation_request.hpp"
 #include "drivewear/core/errors.hpp"
-#include "drivewear/ftl/simulate.hpp"
 #include "drivewear/report/simulation_report.hpp"
 
 namespace drivewear::python {
@@ -82,21 +81,17 @@ py::tuple simulate(const py::dict& keywords, const Folders& folders, const py::o
         cli::prepare(request, [&] { return load_catalog(folders); });
     PythonProgress hook(progress);
     prepared.options.keep_going = hook.hook();
-    ftl::SimulationResult result;
+    report::SimulationAnswer answer;
     try {
         const py::gil_scoped_release no_gil;
-        result = ftl::simulate(prepared.options);
+        answer = cli::run(prepared);
     } catch (const Cancelled&) {
         hook.rethrow_if_stopped();
         throw;
     }
-    if (prepared.drive) {
-        result.assumptions.insert(result.assumptions.begin(), prepared.drive->assumptions.begin(),
-                                  prepared.drive->assumptions.end());
-    }
-    const device::EraseHistogram& erases = result.erase_counts.histogram;
-    return py::make_tuple(report::to_json(result).dump(), series_of(result), erases.first_count,
-                          array_of(erases.blocks));
+    const device::EraseHistogram& erases = answer.result.erase_counts.histogram;
+    return py::make_tuple(report::to_json(answer).dump(), series_of(answer.result),
+                          erases.first_count, array_of(erases.blocks));
 }
 
 }  // namespace

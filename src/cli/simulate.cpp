@@ -17,32 +17,28 @@ namespace drivewear::cli {
 namespace {
 
 void print_result(const Context& context, const SimulationRequest& request,
-                  const ftl::SimulationResult& result) {
-    if (request.series) write_file_atomically(*request.series, report::series_csv(result));
+                  const report::SimulationAnswer& answer) {
+    if (request.series) write_file_atomically(*request.series, report::series_csv(answer.result));
     context.emit(
-        {.table = [&] { return report::to_table(result, context.colour()); },
-         .json = [&] { return report::to_text(report::to_json(result)); },
-         .csv = [&] { return report::to_csv(report::Json::array({report::to_row(result)})); }});
+        {.table = [&] { return report::to_table(answer, context.colour()); },
+         .json = [&] { return report::to_text(report::to_json(answer)); },
+         .csv = [&] { return report::to_csv(report::Json::array({report::to_row(answer)})); }});
 }
 
 int simulate(const Context& context, const SimulationRequest& request) {
     PreparedSimulation prepared = prepare(request, [&] { return load_catalog(context); });
-    ftl::SimulationResult result;
+    report::SimulationAnswer answer;
     try {
         Progress progress(context, "simulating");
         prepared.options.keep_going = progress.hook();
-        result = ftl::simulate(prepared.options);
+        answer = run(prepared);
     } catch (const Cancelled&) {
         if (!request.checkpoint) throw;
         context.notice(fmt::format("drivewear: stopped; the same command goes on from {}",
                                    *request.checkpoint));
         return interrupted;
     }
-    if (prepared.drive) {
-        result.assumptions.insert(result.assumptions.begin(), prepared.drive->assumptions.begin(),
-                                  prepared.drive->assumptions.end());
-    }
-    print_result(context, request, result);
+    print_result(context, request, answer);
     return done;
 }
 

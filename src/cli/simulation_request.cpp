@@ -5,6 +5,7 @@
 
 #include "drivewear/core/errors.hpp"
 #include "drivewear/core/files.hpp"
+#include "drivewear/ftl/simulate.hpp"
 #include "drivewear/units/parse.hpp"
 
 namespace drivewear::cli {
@@ -88,21 +89,60 @@ std::uint64_t host_pages_until(const SimulationRequest& request,
                               {.days = units::in_days(time), .drive_writes_per_day = *dwpd});
 }
 
+std::optional<ftl::CycleLimit> cycle_limit_of(const SimulationRequest& request,
+                                              const PreparedSimulation& prepared) {
+    if (request.cycles) return ftl::parse_cycle_limit(*request.cycles);
+    if (!prepared.drive || !prepared.drive->cycles_implied) return std::nullopt;
+    return ftl::CycleLimit{.mean_cycles = *prepared.drive->cycles_implied};
+}
+
 void set_life(const SimulationRequest& request, PreparedSimulation& prepared) {
     if (!request.until) return;
     ftl::Life life;
     if (*request.until != "worn") life.host_pages = host_pages_until(request, prepared);
-    if (request.cycles) {
-        life.cycle_limit = ftl::parse_cycle_limit(*request.cycles);
-    } else if (*request.until == "worn") {
-        if (!prepared.drive || !prepared.drive->cycles_implied) {
-            throw InputError(
-                "--until worn: expected --pe-cycles, such as normal:3000,0.1 (mean, coefficient of "
-                "variation), or a drive that is rated for sequential writes");
-        }
-        life.cycle_limit = ftl::CycleLimit{.mean_cycles = *prepared.drive->cycles_implied};
+    if (*request.until == "worn" && !prepared.cycle_limit) {
+        throw InputError(
+            "--until worn: expected --pe-cycles, such as normal:3000,0.1 (mean, coefficient of "
+            "variation), or a drive that is rated for sequential writes");
     }
+    if (request.cycles || *request.until == "worn") life.cycle_limit = prepared.cycle_limit;
     prepared.options.life = life;
+}
+
+// Blocks that may be lost before the usable pages and one open frontier no longer fit.
+std::uint64_t spare_blocks(const ftl::Geometry& geometry) {
+    const std::uint64_t in_a_block = geometry.data_pages_per_block();
+    const std::uint64_t needed = (geometry.usable_pages + in_a_block - 1) / in_a_block + 1;
+    return geometry.pool_blocks() > needed ? geometry.pool_blocks() - needed : 0;
+}
+
+wear::BlockEndurance block_endurance(const ftl::CycleLimit& limit,
+                                     const ftl::SimulationOptions& options) {
+    const bool alike = limit.shape == ftl::CycleLimit::Shape::fixed;
+    return {.mean_cycles = limit.mean_cycles,
+            .coefficient_of_variation = alike ? 0 : limit.coefficient_of_variation,
+            .spare_blocks = spare_blocks(options.geometry),
+            .drives = options.replicates};
+}
+
+std::optional<report::SimulatedEndurance> endurance_of(const PreparedSimulation& prepared,
+                                                       const ftl::SimulationResult& result) {
+    const device::EraseHistogram& erases = result.erase_counts.histogram;
+    if (result.life || !prepared.cycle_limit || result.erase_counts.max == 0) return std::nullopt;
+    const ftl::Geometry& geometry = prepared.options.geometry;
+    const wear::BlockEndurance block = block_endurance(*prepared.cycle_limit, prepared.options);
+    wear::WorkloadWear workload{
+        .raw = units::bytes((geometry.raw_blocks - geometry.factory_bad_blocks) *
+                            geometry.pages_per_block * geometry.page_bytes),
+        .wa = device::WriteAmplification(result.write_amplification)};
+    if (prepared.drive && prepared.drive->rated_host_bytes) {
+        workload.rated_tbw = units::host_bytes(*prepared.drive->rated_host_bytes);
+    }
+    return report::SimulatedEndurance{
+        .block = block,
+        .erases = wear::spread_of(erases),
+        .host = wear::endurance_under(workload, wear::worn_at(erases, block)),
+        .rated_tbw = workload.rated_tbw};
 }
 
 }  // namespace
@@ -138,8 +178,25 @@ PreparedSimulation prepare(const SimulationRequest& request, const LoadCatalog& 
             .file = *request.checkpoint,
             .every = std::chrono::seconds(std::llround(std::max(every.value(), 1.0)))};
     }
+    prepared.cycle_limit = cycle_limit_of(request, prepared);
     set_life(request, prepared);
     return prepared;
+}
+
+report::SimulationAnswer run(const PreparedSimulation& prepared) {
+    report::SimulationAnswer answer{.result = ftl::simulate(prepared.options)};
+    std::vector<std::string>& assumptions = answer.result.assumptions;
+    if (prepared.drive) {
+        assumptions.insert(assumptions.begin(), prepared.drive->assumptions.begin(),
+                           prepared.drive->assumptions.end());
+    }
+    answer.endurance = endurance_of(prepared, answer.result);
+    if (answer.endurance) {
+        assumptions.emplace_back(
+            "worn blocks: each keeps its share of the erases seen here, which a longer run evens "
+            "out, and survives cycles that are normal about their mean; --until worn simulates it");
+    }
+    return answer;
 }
 
 }  // namespace drivewear::cli

@@ -9,6 +9,7 @@
 #include "drivewear/catalog/catalog.hpp"
 #include "drivewear/device/geometry_from_drive.hpp"
 #include "drivewear/ftl/options.hpp"
+#include "drivewear/report/simulation_report.hpp"
 
 namespace drivewear::cli {
 
@@ -52,6 +53,7 @@ struct SimulationRequest {
 struct PreparedSimulation {
     ftl::SimulationOptions options;
     std::optional<device::DriveGeometry> drive;
+    std::optional<ftl::CycleLimit> cycle_limit;  ///< what blocks survive, given or implied
 };
 
 /// Fetches the catalog, when a drive is named.
@@ -59,5 +61,8 @@ using LoadCatalog = std::function<catalog::Catalog()>;
 
 /// Throws InputError when the request has no meaning.
 PreparedSimulation prepare(const SimulationRequest& request, const LoadCatalog& load_catalog);
+
+/// Simulates, and says what the drive adds: assumptions, and what the wear means for its life.
+report::SimulationAnswer run(const PreparedSimulation& prepared);
 
 }  // namespace drivewear::cli

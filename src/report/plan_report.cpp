@@ -76,11 +76,34 @@ std::string shown(const Json& value) {
     return value.dump();
 }
 
+// Lives beyond what is simulated are null.
+std::string shown_life(const Json& years) {
+    return years.is_null() ? "more than 1,000" : readable(years.get<double>(), 4);
+}
+
 void add_list(std::string& text, const char* title, const Json& lines) {
     if (lines.empty()) return;
     text += fmt::format("\n## {}\n\n", title);
     for (const Json& line : lines)
         text += "- " + line.get<std::string>() + "\n";
+}
+
+void add_uncertainty_section(std::string& text, const Json& unsure) {
+    text += fmt::format(
+        "\n## How sure this is\n\nOf {} draws of the uncertain inputs, {} % fit. Life in years: 5 "
+        "% "
+        "of the draws end before {}, half before {}, 95 % before {}.\n\n",
+        shown(unsure["uncertainty_draws"]),
+        readable(100 * unsure["probability_fits"].get<double>(), 4),
+        shown_life(unsure["life_years_p05"]), shown_life(unsure["life_years_p50"]),
+        shown_life(unsure["life_years_p95"]));
+    text +=
+        "| input alone | spread | margin at its 5 % | margin at its 95 % |\n|---|---|---:|---:|\n";
+    for (const Json& bar : unsure["tornado"]) {
+        text += fmt::format("| {} | {} | {:.1f} | {:.1f} |\n", shown(bar["input"]),
+                            shown(bar["spread"]), bar["margin_percent_at_low"].get<double>(),
+                            bar["margin_percent_at_high"].get<double>());
+    }
 }
 
 }  // namespace
@@ -124,6 +147,7 @@ std::string to_report_markdown(const Json& data) {
                             shown(year.value("expected_failures", Json())),
                             shown(year.value("spares_p95", Json())));
     }
+    add_uncertainty_section(text, data.at("uncertainty"));
     text +=
         fmt::format("\n## What over-provisioning buys\n\n{}\n\n", shown(data["shrink"]["answer"]));
     text +=

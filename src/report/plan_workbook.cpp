@@ -26,7 +26,7 @@ public:
         format_set_text_wrap(wrapped_);
     }
 
-    lxw_worksheet* add_sheet(const char* name, const std::vector<double>& widths) {
+    lxw_worksheet* add_sheet(const char* name, const std::vector<double>& widths) const {
         lxw_worksheet* sheet = workbook_add_worksheet(book_, name);
         for (std::size_t i = 0; i < widths.size(); ++i) {
             const auto column = static_cast<lxw_col_t>(i);
@@ -193,6 +193,33 @@ void put_verdict(Workbook& book, const Json& data) {
     }
 }
 
+// Percentiles of each quantity, then what each input does alone.
+void put_uncertainty(const Workbook& book, const Json& unsure) {
+    const std::vector<std::string> bars{
+        "input", "spread", "margin_percent_at_low", "margin_percent_at_high", "swing_points",
+        "low",   "high"};
+    lxw_worksheet* sheet = book.add_sheet("Uncertainty", {24, 28, 22, 22, 14, 12, 12});
+    put_records(sheet, unsure.at("tornado"), bars, book);
+    auto row = static_cast<lxw_row_t>(unsure.at("tornado").size() + 2);
+    for (const char* key : {"probability_fits", "probability_fits_standard_error",
+                            "uncertainty_draws", "uncertainty_seed"}) {
+        worksheet_write_string(sheet, row, 0, key, nullptr);
+        put(sheet, {row++, 1}, unsure[key]);
+    }
+    const std::vector<std::string> columns{"", "p05", "p50", "p95"};
+    for (lxw_col_t i = 1; i < 4; ++i)
+        worksheet_write_string(sheet, row, i, columns[i].c_str(), book.strong());
+    ++row;
+    for (const char* name : {"life_years", "tbw_used_percent", "media_used_percent", "failures"}) {
+        worksheet_write_string(sheet, row, 0, name, nullptr);
+        for (lxw_col_t i = 1; i < 4; ++i)
+            put(sheet, {row, i}, unsure[std::string(name) + "_" + columns[i]]);
+        ++row;
+    }
+    for (const Json& line : unsure["assumptions"])
+        worksheet_write_string(sheet, row++, 0, line.get<std::string>().c_str(), nullptr);
+}
+
 }  // namespace
 
 std::string to_report_xlsx(const Json& data) {
@@ -201,8 +228,11 @@ std::string to_report_xlsx(const Json& data) {
     put_verdict(book, data);
     put_lines(book, "Inputs", input_lines(data));
     put_lines(book, "Chain", chain_lines(data));
-    put_records(book.add_sheet("Fleet", {14, 20, 20, 14}), data.at("years"),
-                {"year", "host_tb_per_drive", "expected_failures", "spares_p95"}, book);
+    put_records(book.add_sheet("Fleet", {14, 20, 14, 14, 20, 14}), data.at("years"),
+                {"year", "host_tb_per_drive", "host_tb_p05", "host_tb_p95", "expected_failures",
+                 "spares_p95"},
+                book);
+    put_uncertainty(book, data.at("uncertainty"));
     put_records(book.add_sheet("Alternatives", {32, 14, 14, 14, 14, 14, 14, 14, 14}),
                 data.at("rank").at("drives"),
                 {"drive_id", "verdict", "margin_percent", "required_dwpd", "rated_dwpd", "wa",

@@ -5,9 +5,11 @@
 #include "drivewear/plan/growth.hpp"
 #include "drivewear/plan/rank.hpp"
 #include "drivewear/plan/shrink.hpp"
+#include "drivewear/plan/uncertainty.hpp"
 #include "drivewear/report/budget_report.hpp"
 #include "drivewear/report/desk_report.hpp"
 #include "drivewear/report/plan_report.hpp"
+#include "drivewear/report/uncertainty_report.hpp"
 #include "drivewear/units/format.hpp"
 #include "drivewear/wear/failure.hpp"
 
@@ -38,8 +40,20 @@ Json plan_inputs(const plan::Plan& plan) {
             {"reserve_percent", number(plan.reserve_percent)}};
 }
 
+// The host writes that 5 % and 95 % of the draws stay below, if service ended at `time`.
+void add_band(Json& row, const plan::Budget& budget, const catalog::Drive& drive,
+              units::Duration time) {
+    plan::Plan shorter = budget.plan;
+    shorter.service_life = time;
+    const plan::Budget until_then = plan::compute_budget(shorter, drive);
+    const plan::Percentiles used = plan::assess_uncertainty(until_then, drive).tbw_used_percent;
+    const double rated = units::in_tb(until_then.rating.tbw);
+    row["host_tb_p05"] = number(used.p05 / 100 * rated);
+    row["host_tb_p95"] = number(used.p95 / 100 * rated);
+}
+
 // Cumulative writes and failures at the end of each year of service; year 0 is the start.
-Json by_year(const plan::Budget& budget) {
+Json by_year(const plan::Budget& budget, const catalog::Drive& drive) {
     const plan::GrowingRate rate{.first_year = budget.host_rate_per_drive,
                                  .growth_per_year = budget.plan.growth_percent_per_year / 100};
     const double service = units::in_years(budget.plan.service_life);
@@ -54,9 +68,20 @@ Json by_year(const plan::Budget& budget) {
             row["expected_failures"] = number(failures);
             row["spares_p95"] = wear::poisson_spares(failures, 0.95);
         }
+        if (time > 0) {
+            add_band(row, budget, drive, units::years(time));
+        } else {
+            row["host_tb_p05"] = row["host_tb_p95"] = 0;
+        }
         years.push_back(row);
         if (time >= service) return years;
     }
+}
+
+Json uncertainty_of(const plan::Budget& budget, const catalog::Drive& drive) {
+    Json record{{"assumptions", Json::array()}};
+    add_uncertainty(record, plan::assess_uncertainty(budget, drive));
+    return record;
 }
 
 Json source_list(const catalog::Drive& drive, const catalog::Catalog& catalog) {
@@ -98,7 +123,8 @@ Json report_data(const plan::Plan& plan, const catalog::Catalog& catalog) {
             {"usable_capacity_tb", number(units::in_tb(budget.usable_capacity))},
             {"capacity_tb", number(units::in_tb(budget.capacity))},
             {"steps", to_json(plan::explain(budget), budget)["steps"]},
-            {"years", by_year(budget)},
+            {"years", by_year(budget, drive)},
+            {"uncertainty", uncertainty_of(budget, drive)},
             {"shrink", to_json(plan::shrink({.plan = plan, .drive = drive, .steps = 21}))},
             {"rank", shortened(to_json(ranking, plan))},
             {"sources", source_list(drive, catalog)}};

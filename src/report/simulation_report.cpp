@@ -89,9 +89,37 @@ void add_life(Table& table, const ftl::LifeResult& life, std::uint32_t page_byte
     add("capacity lost", life.host_pages_at_end);
 }
 
+Json endurance_json(const SimulatedEndurance& endurance) {
+    return Json{{"pe_cycles", number(endurance.block.mean_cycles)},
+                {"coefficient_of_variation", number(endurance.block.coefficient_of_variation)},
+                {"spare_blocks", exact_integer(endurance.block.spare_blocks)},
+                {"levelling_efficiency", number(wear::levelling_efficiency(endurance.erases))},
+                {"tbw_tb_first_block_worn", number(units::in_tb(endurance.host.first_block_worn))},
+                {"tbw_tb_spare_exhausted", number(units::in_tb(endurance.host.spare_exhausted))},
+                {"rated_tbw_tb",
+                 endurance.rated_tbw ? number(units::in_tb(*endurance.rated_tbw)) : Json(nullptr)},
+                {"share_of_rated_tbw", number(endurance.host.share_of_rated_tbw)}};
+}
+
+void add_endurance(Table& table, const SimulatedEndurance& endurance) {
+    const auto terabytes = [](units::HostTraffic host) { return readable(units::in_tb(host), 5); };
+    table.add({"first block worn", terabytes(endurance.host.first_block_worn), "TB",
+               fmt::format("written by the host; {} P/E cycles a block, the most erased one got {} "
+                           "x the mean",
+                           readable(endurance.block.mean_cycles, 4),
+                           readable(1 / wear::levelling_efficiency(endurance.erases), 4))});
+    table.add({"spare blocks worn", terabytes(endurance.host.spare_exhausted), "TB",
+               fmt::format("{} blocks may be lost", endurance.block.spare_blocks)});
+    if (endurance.rated_tbw) {
+        table.add({"of the rated TBW", readable(100 * *endurance.host.share_of_rated_tbw, 4), "%",
+                   fmt::format("{} TB rated", readable(units::in_tb(*endurance.rated_tbw), 6))});
+    }
+}
+
 }  // namespace
 
-Json to_row(const ftl::SimulationResult& result) {
+Json to_row(const SimulationAnswer& answer) {
+    const ftl::SimulationResult& result = answer.result;
     const ftl::EraseCounts& erases = result.erase_counts;
     Json row{
         {"schema", "drivewear.simulation/1"},
@@ -125,13 +153,21 @@ Json to_row(const ftl::SimulationResult& result) {
             tbw_json(result.life->host_pages_at_first_retirement, result.page_bytes);
         row["tbw_tb_at_end"] = tbw_json(result.life->host_pages_at_end, result.page_bytes);
     }
+    if (answer.endurance) {
+        row["tbw_tb_first_block_worn"] =
+            number(units::in_tb(answer.endurance->host.first_block_worn));
+        row["tbw_tb_spare_exhausted"] =
+            number(units::in_tb(answer.endurance->host.spare_exhausted));
+    }
     return row;
 }
 
-Json to_json(const ftl::SimulationResult& result) {
-    Json record = to_row(result);
-    for (const char* flat : {"erase_count_min", "erase_count_mean", "erase_count_max",
-                             "tbw_tb_at_first_retirement", "tbw_tb_at_end"}) {
+Json to_json(const SimulationAnswer& answer) {
+    const ftl::SimulationResult& result = answer.result;
+    Json record = to_row(answer);
+    for (const char* flat :
+         {"erase_count_min", "erase_count_mean", "erase_count_max", "tbw_tb_at_first_retirement",
+          "tbw_tb_at_end", "tbw_tb_first_block_worn", "tbw_tb_spare_exhausted"}) {
         record.erase(flat);
     }
     record["erase_count"] = erase_count_json(result.erase_counts);
@@ -143,12 +179,14 @@ Json to_json(const ftl::SimulationResult& result) {
     record["streams"] = streams_json(result.streams);
     record["series"] = series_json(result.series);
     record["life"] = result.life ? life_json(*result.life, result.page_bytes) : Json(nullptr);
+    record["endurance"] = answer.endurance ? endurance_json(*answer.endurance) : Json(nullptr);
     record["engine_reason"] = result.engine_reason;
     record["assumptions"] = result.assumptions;
     return record;
 }
 
-std::string to_table(const ftl::SimulationResult& result, bool coloured) {
+std::string to_table(const SimulationAnswer& answer, bool coloured) {
+    const ftl::SimulationResult& result = answer.result;
     const auto pages = [](std::uint64_t count) { return readable(as_double(count), 16); };
     std::string text =
         paint(fmt::format("write amplification {} +- {}", readable(result.write_amplification, 6),
@@ -181,6 +219,7 @@ std::string to_table(const ftl::SimulationResult& result, bool coloured) {
         table.add(
             {"warm-up", readable(result.warm_up_drive_writes, 4), "drive writes", "not measured"});
     }
+    if (answer.endurance) add_endurance(table, *answer.endurance);
     table.add({"engine", std::string(ftl::to_text(result.engine)), "", result.engine_reason});
     table.add({"speed", readable(result.ns_per_host_page, 3), "ns/host page",
                fmt::format("{} bytes of memory a page, {} s in all",

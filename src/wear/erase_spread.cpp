@@ -30,9 +30,10 @@ void require_endurance(const BlockEndurance& endurance, const EraseSpread& sprea
         throw DomainError(fmt::format("coefficient of variation {}: expected from 0 to below 1",
                                       endurance.coefficient_of_variation));
     }
-    if (endurance.spare_blocks >= spread.blocks) {
+    if (endurance.drives == 0) throw DomainError("0 drives: expected at least 1");
+    if (endurance.spare_blocks >= spread.blocks / endurance.drives) {
         throw DomainError(fmt::format("{} spare blocks of {}: expected fewer than there are",
-                                      endurance.spare_blocks, spread.blocks));
+                                      endurance.spare_blocks, spread.blocks / endurance.drives));
     }
 }
 
@@ -85,7 +86,7 @@ WornAt worn_at(const device::EraseHistogram& erases, const BlockEndurance& endur
             const double share_of_mean = static_cast<double>(count) / spread.mean;
             worn += blocks * worn_share(endurance, mean_cycles * share_of_mean);
         });
-        return worn;
+        return worn / static_cast<double>(endurance.drives);
     };
     // Worn blocks only grow with the mean, so halving finds where they pass a number.
     const auto passes = [&](double limit) {
@@ -104,14 +105,15 @@ WornAt worn_at(const device::EraseHistogram& erases, const BlockEndurance& endur
 }
 
 EnduranceUnderWorkload endurance_under(const WorkloadWear& workload, const WornAt& worn) {
-    if (workload.rated_tbw.value() == 0) throw DomainError("rated TBW 0: expected more than 0");
     const auto host = [&](double cycles) {
         return host_writes(media_budget(cycles, workload.raw), workload.wa);
     };
     EnduranceUnderWorkload endurance{host(worn.first_block_cycles),
                                      host(worn.spare_exhausted_cycles)};
+    if (!workload.rated_tbw) return endurance;
+    if (workload.rated_tbw->value() == 0) throw DomainError("rated TBW 0: expected more than 0");
     endurance.share_of_rated_tbw =
-        endurance.spare_exhausted.value() / static_cast<double>(workload.rated_tbw.value());
+        endurance.spare_exhausted.value() / static_cast<double>(workload.rated_tbw->value());
     return endurance;
 }
 

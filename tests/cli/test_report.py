@@ -46,13 +46,28 @@ def test_the_page_carries_the_budget_and_needs_no_network(drivewear, tmp_path, p
     assert not re.findall(r'(?:src|href)="(?!data:)', page.split("drivewear-data", 1)[0])
 
 
+@pytest.mark.parametrize("plan", PLANS, ids=lambda path: path.stem)
+def test_the_report_says_how_sure_it_is(drivewear, tmp_path, plan):
+    drivewear("report", plan, "-o", "data.json")
+    data = json.loads((tmp_path / "data.json").read_text())
+    record = drivewear("budget", plan, "--uncertainty", "--format", "json").json
+    unsure = data["uncertainty"]
+    for key in ("probability_fits", "life_years_p05", "tbw_used_percent_p95", "tornado"):
+        assert unsure[key] == record[key]
+    last = data["years"][-1]
+    rated = record["rated_tbw_tb"]
+    assert last["host_tb_p95"] == pytest.approx(record["tbw_used_percent_p95"] / 100 * rated)
+    assert last["host_tb_p05"] == pytest.approx(record["tbw_used_percent_p05"] / 100 * rated)
+    assert "## How sure this is" in drivewear("report", plan).out
+
+
 @needs("chromium")
 @pytest.mark.parametrize("plan", PLANS, ids=lambda path: path.stem)
 def test_a_browser_draws_every_chart_without_a_complaint(drivewear, tmp_path, plan):
     drivewear("report", plan, "-o", "report.html")
     seen = browse(tmp_path, "--dump-dom")
     assert 'data-drawn="yes"' in seen.stdout
-    assert seen.stdout.count("<svg") >= 4
+    assert seen.stdout.count("<svg") >= 5
     assert "CONSOLE" not in seen.stderr, seen.stderr
     shot = tmp_path / "phone.png"
     seen = browse(tmp_path, f"--screenshot={shot}", "--window-size=390,3000")

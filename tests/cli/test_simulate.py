@@ -87,6 +87,20 @@ def test_a_whole_life(drivewear, tmp_path):
     assert float(rows[-1]["retired_blocks"]) > 0
 
 
+def test_erase_counts_foretell_the_life_that_is_simulated(drivewear):
+    pool = ("simulate", "--spare-factor", "0.125", "--blocks", "1024", "--pages-per-block", "64",
+            "--pe-cycles", "normal:300,0.1", "--format", "json")  # fmt: skip
+    told = drivewear(*pool, "--drive-writes", 30, "--replicates", 2).json["endurance"]
+    life = drivewear(*pool, "--until", "worn").json["life"]
+    first = life["tbw_tb_at_first_retirement"]
+    assert told["tbw_tb_first_block_worn"] == pytest.approx(first, rel=0.1)
+    # Spare that shrinks costs write amplification, which only the life knows of.
+    assert 0.85 < life["tbw_tb_at_end"] / told["tbw_tb_spare_exhausted"] < 1
+    assert 0.9 < told["levelling_efficiency"] < 1
+    assert told["rated_tbw_tb"] is None
+    assert drivewear(*SMALL, "--format", "json").json["endurance"] is None
+
+
 def test_a_life_of_some_years_counts_wear_only(drivewear):
     record = drivewear(*SMALL, "--until", "0.1y", "--dwpd", 1, "--format", "json").json
     assert record["host_pages"] == round(36.5 * 14336)

@@ -1,3 +1,5 @@
+import datetime
+
 import drivewear as dw
 import matplotlib
 import pytest
@@ -28,6 +30,8 @@ def test_every_picture_draws_in_both_themes(style, fleet):
         plot.waterfall(budget),
         plot.erase_counts(run),
         plot.series(run),
+        plot.tornado(budget.uncertainty()),
+        plot.end_dates({"training": budget.uncertainty()}, start=datetime.date(2027, 1, 1)),
     ):
         assert axes.get_xlabel() or axes.get_ylabel()
         assert axes.get_title()
@@ -41,3 +45,20 @@ def test_pictures_draw_into_the_axes_they_are_given(fleet):
     last = axes.lines[0].get_ydata()[-1]
     assert last == dw.budget(fleet).host_tb_total_per_drive
     pyplot.close(figure)
+
+
+def test_a_tornado_shows_the_margins_of_its_inputs(fleet):
+    unsure = dw.budget(fleet).uncertainty()
+    axes = plot.tornado(unsure)
+    widths = [abs(bar.get_width()) for bar in axes.patches]
+    assert widths == sorted(widths)
+    assert widths[-1] == pytest.approx(unsure.tornado[0]["swing_points"])
+    pyplot.close(axes.figure)
+
+
+def test_end_dates_count_from_the_start(fleet):
+    unsure = dw.budget(fleet).uncertainty()
+    axes = plot.end_dates({"one": unsure}, start=datetime.date(2027, 1, 1))
+    (median,) = axes.lines[1].get_xdata()
+    assert (median - datetime.date(2027, 1, 1)).days == int(365 * unsure.life_years_p50)
+    pyplot.close(axes.figure)

@@ -56,6 +56,21 @@ TEST_CASE("more spread never lasts longer, more spare never shorter") {
     }
 }
 
+TEST_CASE("replicates of a drive wear as one drive does") {
+    const device::EraseHistogram one{.first_count = 99, .blocks = {30, 40, 30}};
+    const device::EraseHistogram three{.first_count = 99, .blocks = {90, 120, 90}};
+    const BlockEndurance endurance{
+        .mean_cycles = 3000, .coefficient_of_variation = 0.1, .spare_blocks = 7};
+    BlockEndurance of_three = endurance;
+    of_three.drives = 3;
+    const WornAt expected = worn_at(one, endurance);
+    const WornAt found = worn_at(three, of_three);
+    CHECK(found.first_block_cycles == doctest::Approx(expected.first_block_cycles));
+    CHECK(found.spare_exhausted_cycles == doctest::Approx(expected.spare_exhausted_cycles));
+    of_three.spare_blocks = 100;
+    CHECK_THROWS_AS(worn_at(three, of_three), DomainError);
+}
+
 TEST_CASE("a workload against its rating") {
     const WornAt worn{.first_block_cycles = 3000, .spare_exhausted_cycles = 3500};
     const EnduranceUnderWorkload endurance =
@@ -65,7 +80,8 @@ TEST_CASE("a workload against its rating") {
                         worn);
     // 8.192 TB x 3000 / 2.5 = 9830.4 TB.
     CHECK(units::in_tb(endurance.first_block_worn) == doctest::Approx(9830.4));
-    CHECK(endurance.share_of_rated_tbw == doctest::Approx(3500.0 / 3000));
+    REQUIRE(endurance.share_of_rated_tbw);
+    CHECK(*endurance.share_of_rated_tbw == doctest::Approx(3500.0 / 3000));
 }
 
 TEST_CASE("histograms and endurances without a meaning are refused") {

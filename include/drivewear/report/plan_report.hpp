@@ -12,7 +12,8 @@
 namespace drivewear::report {
 
 /// Everything the report shows, computed once; every form is written from it.
-/// "drivewear.report/1": {schema, generator, plan, budget, steps, shrink, rank, years, sources}.
+/// "drivewear.report/1": {schema, generator, plan, budget, uncertainty, steps, shrink,
+/// rank, years, sources}.
 Json report_data(const plan::Plan& plan, const catalog::Catalog& catalog);
 
 /// One self-contained page; the data is embedded for machines as JSON in the element
@@ -20,7 +21,7 @@ Json report_data(const plan::Plan& plan, const catalog::Catalog& catalog);
 std::string to_report_html(const Json& data);
 std::string to_report_markdown(const Json& data);
 /// The bytes of an XLSX workbook: sheets Verdict, Inputs, Chain (live formulas), Fleet,
-/// Alternatives, Sources. Throws IoError when it cannot be written.
+/// Uncertainty, Alternatives, Sources. Throws IoError when it cannot be written.
 std::string to_report_xlsx(const Json& data);
 
 }  // namespace drivewear::report

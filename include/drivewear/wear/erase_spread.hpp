@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "drivewear/device/write_amplification.hpp"
 #include "drivewear/units/quantities.hpp"
@@ -33,27 +34,29 @@ double levelling_efficiency(const EraseSpread& spread);
 struct BlockEndurance {
     double mean_cycles = 0;               ///< P/E cycles that a block survives, mean; above 0
     double coefficient_of_variation = 0;  ///< standard deviation / mean, in [0, 1); 0: all alike
-    std::uint64_t spare_blocks = 0;       ///< blocks that may be retired; below all blocks
+    std::uint64_t spare_blocks = 0;       ///< blocks a drive may retire; fewer than it has
+    std::uint64_t drives = 1;             ///< alike drives whose blocks the histogram counts
 };
 
-/// Mean P/E cycles of the drive when something happens.
+/// Mean P/E cycles of a drive when something happens.
 struct WornAt {
     double first_block_cycles = 0;      ///< expected worn blocks reach 1/2: as likely as not
     double spare_exhausted_cycles = 0;  ///< expected worn blocks exceed the spare blocks
 };
 WornAt worn_at(const device::EraseHistogram& erases, const BlockEndurance& endurance);
 
-/// A workload's endurance against the rating.
-struct EnduranceUnderWorkload {
-    units::HostTraffic first_block_worn;  ///< host bytes until then
-    units::HostTraffic spare_exhausted;   ///< host bytes until then
-    double share_of_rated_tbw = 0;        ///< spare_exhausted / rated TBW
-};
 /// What a drive of `raw` flash is written with.
 struct WorkloadWear {
-    units::Capacity raw;                 ///< all flash
-    units::HostBytes rated_tbw;          ///< above 0
-    device::WriteAmplification wa{1.0};  ///< of the workload
+    units::Capacity raw;                          ///< all flash
+    std::optional<units::HostBytes> rated_tbw{};  ///< above 0; absent: nothing to compare with
+    device::WriteAmplification wa{1.0};           ///< of the workload
+};
+
+/// A workload's endurance, and against the rating.
+struct EnduranceUnderWorkload {
+    units::HostTraffic first_block_worn;         ///< host bytes until then
+    units::HostTraffic spare_exhausted;          ///< host bytes until then
+    std::optional<double> share_of_rated_tbw{};  ///< spare_exhausted / rated TBW
 };
 EnduranceUnderWorkload endurance_under(const WorkloadWear& workload, const WornAt& worn);
 
