@@ -80,7 +80,7 @@ def cumulative_tbw(plan: Any = None, *, ax: Axes | None = None, **keywords: Any)
     until = [budget(plan, **{**keywords, "service_years": year}) for year in years]
     unsure = [each.uncertainty() for each in until]
     band = [
-        [each[f"tbw_used_percent_{edge}"] / 100 * whole.rated_tbw_tb for each in unsure]
+        [getattr(each, f"tbw_used_percent_{edge}") / 100 * whole.rated_tbw_tb for each in unsure]
         for edge in ("p05", "p95")
     ]
     ax.fill_between([0, *years], [0, *band[0]], [0, *band[1]], alpha=0.25, label="nine in ten draws")
@@ -123,18 +123,22 @@ def end_dates(
 
     Lives are cut at 100 years.
     """
+    from matplotlib.dates import date2num
+
     ax = _axes(ax)
 
-    def date(years: float | None) -> datetime.date:
-        return start + datetime.timedelta(days=365 * min(100.0, 100.0 if years is None else years))
+    def date(years: float | None) -> float:
+        days = 365 * min(100.0, 100.0 if years is None else years)
+        return float(date2num(start)) + days  # type: ignore[no-untyped-call]
 
     for row, (name, unsure) in enumerate(fleets.items()):
-        ends = [date(unsure[f"life_years_{edge}"]) for edge in ("p05", "p50", "p95")]
+        ends = [date(getattr(unsure, f"life_years_{edge}")) for edge in ("p05", "p50", "p95")]
         ax.plot([ends[0], ends[2]], [row, row], color="C0", linewidth=6, alpha=0.4)
         ax.plot([ends[1]], [row], "o", color="C0", label="half of the draws" if row == 0 else None)
         ax.plot([date(unsure.service_years)], [row], "|", color="C3", markersize=18,
                 label="end of planned service" if row == 0 else None)  # fmt: skip
     ax.set_yticks(range(len(fleets)), list(fleets))
+    ax.xaxis_date()
     ax.invert_yaxis()
     ax.margins(y=0.3)
     ax.set_xlabel("date of the first limit: rated TBW or worn flash")

@@ -6,9 +6,10 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "plan/draw_kernel.cpp"
 #include <hwy/foreach_target.h>
-// After foreach_target, so that it is compiled for each target.
-#include <hwy/contrib/math/math-inl.h>
+// After foreach_target, so that they are compiled for each target.
 #include <hwy/highway.h>
+
+#include "core/vector_math-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace drivewear::plan::HWY_NAMESPACE {
@@ -24,7 +25,7 @@ HWY_INLINE V constant(double value) {
 HWY_INLINE V polynomial(const as241::Coefficients& coefficients, V x) {
     V sum = constant(coefficients[7]);
     for (std::size_t k = 7; k-- > 0;)
-        sum = hn::MulAdd(sum, x, constant(coefficients[k]));
+        sum = hn::MulThenAdd(sum, x, constant(coefficients[k]));
     return sum;
 }
 
@@ -77,7 +78,8 @@ void shape_vectors(const Spread& spread, BlockColumn& column) {
     const D d;
     const NormalLaw law = normal_law(spread);
     const auto normal = [&](V u) {
-        return hn::MulAdd(normal_quantile(u), constant(law.standard_deviation), constant(law.mean));
+        return hn::MulThenAdd(normal_quantile(u), constant(law.standard_deviation),
+                              constant(law.mean));
     };
     switch (spread.shape) {
         case Spread::Shape::fixed:
@@ -85,7 +87,7 @@ void shape_vectors(const Spread& spread, BlockColumn& column) {
             break;
         case Spread::Shape::uniform:
             change_each(column, [&](V u) {
-                return hn::MulAdd(u, constant(spread.high - spread.low), constant(spread.low));
+                return hn::MulThenAdd(u, constant(spread.high - spread.low), constant(spread.low));
             });
             break;
         case Spread::Shape::triangular:
@@ -109,7 +111,7 @@ HWY_INLINE V curve_value(const WaCurve& curve, V position) {
     const auto i = hn::ConvertTo(di, below);
     const V left = hn::GatherIndex(d, curve.values.data(), i);
     const V right = hn::GatherIndex(d, curve.values.data() + 1, i);
-    return hn::MulAdd(hn::Sub(at, below), hn::Sub(right, left), left);
+    return hn::MulThenAdd(hn::Sub(at, below), hn::Sub(right, left), left);
 }
 
 // `log_growth` is log1p(growth). The quotient of two zeros is replaced by the count of years.
@@ -126,7 +128,7 @@ HWY_INLINE V life_years(V limit, V growth, V log_growth) {
     const V exponent = hn::Min(hn::Div(hn::Log1p(d, reach), log_growth), longest);
     const V years = hn::Floor(exponent);
     const V before = years_sum(years, growth, log_growth);
-    const V rest = hn::Div(hn::Sub(limit, before), hn::MulAdd(growth, before, constant(1)));
+    const V rest = hn::Div(hn::Sub(limit, before), hn::MulThenAdd(growth, before, constant(1)));
     // Shrinking writes that never reach the limit.
     const auto never = hn::Le(hn::Mul(limit, growth), constant(-1));
     const V found = hn::IfThenElse(never, longest, hn::Min(hn::Add(years, rest), longest));
@@ -147,7 +149,7 @@ void follow(const DrawModel& model, DrawBlock& block) {
             hn::Max(hn::Div(percent, constant(100)), constant(least_growth_factor - 1));
         const V log_growth = hn::Log1p(d, growth);
         const V sum = years_sum(whole, growth, log_growth);
-        const V written = hn::MulAdd(part, hn::MulAdd(growth, sum, one), sum);
+        const V written = hn::MulThenAdd(part, hn::MulThenAdd(growth, sum, one), sum);
         const V host =
             hn::Mul(hn::Mul(constant(model.first_year_bytes), vector_at(block.host_multiplier, i)),
                     written);
@@ -155,15 +157,17 @@ void follow(const DrawModel& model, DrawBlock& block) {
             hn::Mul(hn::Sub(vector_at(block.spare_factor, i), constant(model.first_factor)),
                     constant(1 / model.factor_step));
         const V excess = vector_at(block.wa_excess, i);
-        const V wa = hn::MulAdd(hn::Sub(curve_value(model.plan_wa, position), one), excess, one);
+        const V wa =
+            hn::MulThenAdd(hn::Sub(curve_value(model.plan_wa, position), one), excess, one);
         const V rating_wa =
-            hn::MulAdd(hn::Sub(curve_value(model.rating_wa, position), one), excess, one);
+            hn::MulThenAdd(hn::Sub(curve_value(model.rating_wa, position), one), excess, one);
         const V tbw_used = hn::Mul(host, constant(100 / model.rated_bytes));
         const V media = hn::Mul(hn::Mul(rating_wa, vector_at(block.pe_cycles, i)),
                                 constant(model.media_rating_bytes / 100));
         const V media_used = hn::Div(hn::Mul(host, wa), media);
         const V used = hn::Max(tbw_used, media_used);
-        const V limit = hn::Min(hn::Div(hn::Mul(constant(100), written), used), constant(farthest_limit));
+        const V limit =
+            hn::Min(hn::Div(hn::Mul(constant(100), written), used), constant(farthest_limit));
         put(tbw_used, block.tbw_used_percent, i);
         put(media_used, block.media_used_percent, i);
         put(life_years(limit, growth, log_growth), block.life_years, i);

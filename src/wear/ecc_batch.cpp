@@ -10,9 +10,10 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "wear/ecc_batch.cpp"
 #include <hwy/foreach_target.h>
-// After foreach_target, so that it is compiled for each target.
-#include <hwy/contrib/math/math-inl.h>
+// After foreach_target, so that they are compiled for each target.
 #include <hwy/highway.h>
+
+#include "core/vector_math-inl.h"
 
 #ifndef DRIVEWEAR_WEAR_ECC_BATCH_ONCE
 #define DRIVEWEAR_WEAR_ECC_BATCH_ONCE

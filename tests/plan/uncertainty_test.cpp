@@ -1,6 +1,7 @@
 #include "drivewear/plan/uncertainty.hpp"
 
 #include <doctest/doctest.h>
+#include <hwy/targets.h>
 
 #include <cmath>
 
@@ -61,6 +62,21 @@ bool same(const Uncertainty& a, const Uncertainty& b) {
 }
 
 }  // namespace
+
+TEST_CASE("every instruction set gives the same bits") {
+    Plan plan = usual_plan();
+    plan.uncertainty.growth_points = {Shape::triangular, -30, 20, 0};
+    plan.uncertainty.spare_factor = {Shape::uniform, 0.8, 1.2, 1};
+    std::optional<Uncertainty> first;
+    for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
+        hwy::SetSupportedTargetsForTest(target);
+        INFO(hwy::TargetName(target));
+        const Uncertainty found = assess(plan, usual_drive());
+        if (!first) first = found;
+        CHECK(same(found, *first));
+    }
+    hwy::SetSupportedTargetsForTest(0);
+}
 
 TEST_CASE("with nothing uncertain every draw is the budget itself") {
     for (const bool sequential_rating : {true, false}) {
