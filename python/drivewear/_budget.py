@@ -18,7 +18,7 @@ Plan = Union[Mapping[str, Any], str, "os.PathLike[str]", None]
 _WRITES = ("application_tb_per_day", "growth_percent_per_year", "duty_cycle")
 _TOP = (
     "name", "drive", "drives", "service_years", "usable_capacity", "temperature_c",
-    "reserve_percent",
+    "reserve_percent", "pe_cycles",
 )  # fmt: skip
 
 
@@ -166,7 +166,8 @@ def budget(plan: Plan = None, *, catalog: Any = None, **keywords: Any) -> Budget
         drive, drives, service_years, application_tb_per_day (decimal TB a day of the whole fleet in
         year 1), host_multipliers (``{"replication": 2}`` or names of presets),
         growth_percent_per_year, duty_cycle, workload (such as ``"hotcold:f=0.2,r=0.8"``),
-        write_size ("4KiB"), usable_capacity ("10TB"), temperature_c, reserve_percent, name.
+        write_size ("4KiB"), usable_capacity ("10TB"), temperature_c, reserve_percent,
+        pe_cycles, name.
 
     Returns
     -------

@@ -45,6 +45,8 @@ void PlanOptions::add_to(CLI::App& verb, const char* file_option) {
     verb.add_option("--usable-capacity", usable_capacity,
                     "bytes of each drive that are used, such as 10TB; the rest becomes spare");
     verb.add_option("--temperature-c", temperature_c, "drive temperature in degrees Celsius");
+    verb.add_option("--pe-cycles", pe_cycles,
+                    "P/E cycles that each block survives (what the ratings imply)");
     verb.add_option("--reserve-percent", reserve_percent, "share of the rating to keep unspent");
 }
 
@@ -59,6 +61,7 @@ plan::Plan PlanOptions::read() const {
         put(document, "usable_capacity", usable_capacity);
         put(document, "temperature_c", temperature_c);
         put(document, "reserve_percent", reserve_percent);
+        put(document, "pe_cycles", pe_cycles);
         Json writes = document.value("writes", Json::object());
         put(writes, "application_tb_per_day", application_tb_per_day);
         put(writes, "growth_percent_per_year", growth_percent);

@@ -27,6 +27,7 @@ struct PlanOptions {
     std::optional<std::string> usable_capacity;
     std::optional<double> temperature_c;
     std::optional<double> reserve_percent;
+    std::optional<double> pe_cycles;
 
     /// The plan file is a positional argument, or the option of that name.
     void add_to(CLI::App& verb, const char* file_option = "plan");

@@ -79,13 +79,15 @@ void follow_host_bytes(const GrowingRate& rate, Budget& budget) {
 }
 
 void follow_nand_bytes(const catalog::Drive& drive, const GrowingRate& rate, Budget& budget) {
-    const ImpliedMedia media = implied_media(drive, budget.rating);
+    const MediaBudget media = media_budget(drive, budget.rating, budget.plan.pe_cycles);
     budget.assumptions.push_back(media.assumption);
     budget.wa = wa_of(
         {.workload = budget.plan.workload, .spare_factor = budget.spare_factor, .drive = drive});
     append(budget.assumptions, budget.wa.assumptions);
-    budget.media_budget = media.budget;
-    budget.pe_cycles_implied = wear::pe_cycles(media.budget, budget.raw_capacity);
+    budget.media_budget = media.bytes;
+    if (!budget.plan.pe_cycles) {
+        budget.pe_cycles_implied = wear::pe_cycles(media.bytes, budget.raw_capacity);
+    }
     budget.nand_total_per_drive = wear::nand_writes(budget.host_total_per_drive, budget.wa.total);
     budget.predicted_tbw = wear::host_writes(budget.media_budget, budget.wa.total);
     budget.media_used_percent = 100 * (budget.nand_total_per_drive / budget.media_budget).value();

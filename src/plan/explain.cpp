@@ -108,12 +108,16 @@ ExplainedStep media_step(const Budget& budget) {
     const double raw_tb = units::in_tb(budget.raw_capacity);
     return {.name = "media budget",
             .formula = "P/E cycles x raw capacity",
-            .numbers = fmt::format("{} cycles x {} TB", g(budget.pe_cycles_implied.value_or(0)),
+            .numbers = fmt::format("{} cycles x {} TB",
+                                   g(budget.plan.pe_cycles ? *budget.plan.pe_cycles
+                                                           : budget.pe_cycles_implied.value_or(0)),
                                    g(raw_tb)),
             .result = units::in_tb(budget.media_budget),
             .unit = "NAND TB",
-            .source = "implied by the ratings",
-            .assumption = "even wear; a vendor's margins stay inside the figure"};
+            .source = budget.plan.pe_cycles ? "given by the plan" : "implied by the ratings",
+            .assumption = budget.plan.pe_cycles
+                              ? "even wear"
+                              : "even wear; a vendor's margins stay inside the figure"};
 }
 
 ExplainedStep predicted_step(const Budget& budget) {

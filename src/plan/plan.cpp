@@ -19,6 +19,7 @@ constexpr NumberRange factor_range{1e-6, 1e6, "a factor above 0"};
 constexpr NumberRange growth_range{-99.999, 1e4, "percent a year above -100 and at most 10000"};
 constexpr NumberRange share_range{0, 1, "a share from 0 to 1"};
 constexpr NumberRange celsius_range{-60, 150, "degrees Celsius from -60 to 150"};
+constexpr NumberRange cycles_range{1, 1e9, "P/E cycles, at least 1"};
 constexpr NumberRange reserve_range{0, 99.999, "percent from 0 to below 100"};
 
 // Calls `parse` on a text member and turns its ParseError into a problem at the member.
@@ -124,6 +125,7 @@ void read_fleet(ObjectReader& reader, Plan& plan) {
     if (const auto reserve = reader.number("reserve_percent", reserve_range)) {
         plan.reserve_percent = *reserve;
     }
+    plan.pe_cycles = reader.number("pe_cycles", cycles_range);
 }
 
 }  // namespace

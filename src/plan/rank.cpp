@@ -50,6 +50,8 @@ RankedDrive rank_one(const RankRequest& request, const catalog::Drive& drive) {
     Plan plan = request.plan;
     if (plan.usable_capacity)
         plan.usable_capacity = std::min(*plan.usable_capacity, drive.capacity);
+    // What the planner knows of one drive's flash says nothing of another's.
+    if (drive.id != request.plan_drive.id) plan.pe_cycles.reset();
     RankedDrive ranked;
     ranked.budget = compute_budget(plan, drive);
     ranked.drives_for_writes = drives_for_writes(ranked.budget);

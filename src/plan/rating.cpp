@@ -72,11 +72,20 @@ ChosenRating choose_rating(const catalog::Drive& drive, const workload::Workload
     return chosen;
 }
 
-MediaRating media_rating(const catalog::Drive& drive, const Rating& rating) {
-    return {.tbw = drive.tbw_sequential.value_or(rating.tbw),
-            .is_sequential = drive.tbw_sequential.has_value(),
-            .spare_factor = device::SpareFactor::from_capacities(
-                drive.capacity.value(), device::raw_capacity(drive).bytes)};
+MediaRating media_rating(const catalog::Drive& drive, const Rating& rating,
+                         const std::optional<double>& given_cycles) {
+    const std::uint64_t raw = device::raw_capacity(drive).bytes;
+    const auto tbw = static_cast<double>(drive.tbw_sequential.value_or(rating.tbw).value());
+    MediaRating media{
+        .tbw = units::host_traffic(tbw),
+        .is_sequential = drive.tbw_sequential.has_value(),
+        .spare_factor = device::SpareFactor::from_capacities(drive.capacity.value(), raw)};
+    if (given_cycles) {
+        const auto bytes = wear::media_budget(*given_cycles, units::bytes(raw));
+        media.tbw = wear::host_writes(bytes, device::WriteAmplification(1));
+        media.is_sequential = true;
+    }
+    return media;
 }
 
 device::WriteAmplification rating_wa(const MediaRating& rating, const catalog::Drive& drive,
@@ -86,14 +95,18 @@ device::WriteAmplification rating_wa(const MediaRating& rating, const catalog::D
     return wa_of({.workload = uniform, .spare_factor = spare_factor, .drive = drive}).total;
 }
 
-ImpliedMedia implied_media(const catalog::Drive& drive, const Rating& rating) {
-    const MediaRating media = media_rating(drive, rating);
+MediaBudget media_budget(const catalog::Drive& drive, const Rating& rating,
+                         const std::optional<double>& given_cycles) {
+    const MediaRating media = media_rating(drive, rating, given_cycles);
     const auto wa = rating_wa(media, drive, media.spare_factor);
+    if (given_cycles) {
+        return {wear::nand_writes(media.tbw, wa), "the P/E cycles are the plan's own"};
+    }
     if (media.is_sequential) {
-        return {wear::implied_media_budget(media.tbw, wa),
+        return {wear::nand_writes(media.tbw, wa),
                 "the sequential TBW programmes each host byte once, so it implies the P/E cycles"};
     }
-    return {wear::implied_media_budget(media.tbw, wa),
+    return {wear::nand_writes(media.tbw, wa),
             fmt::format("the rated TBW is taken to be of uniform 4 KiB writes (WA {:.4g}), which "
                         "implies the P/E cycles",
                         wa.value())};

@@ -22,24 +22,26 @@ struct ChosenRating {
 ChosenRating choose_rating(const catalog::Drive& drive, const workload::Workload& workload);
 
 /// The rating with the least write amplification, which therefore implies the media budget best:
-/// sequential TBW, else the random one.
+/// sequential TBW, else the random one. P/E cycles that the plan gives are a sequential rating too.
 struct MediaRating {
-    units::HostBytes tbw;              ///< host bytes rated
+    units::HostTraffic tbw;            ///< host bytes rated
     bool is_sequential = false;        ///< programmes each host byte once
     device::SpareFactor spare_factor;  ///< of the whole drive, as it is rated
 };
-MediaRating media_rating(const catalog::Drive& drive, const Rating& rating);
+MediaRating media_rating(const catalog::Drive& drive, const Rating& rating,
+                         const std::optional<double>& given_cycles);
 
 /// Write amplification of the workload behind `rating` if the drive had that spare factor: 1 for
 /// sequential writes, that of uniform 4 KiB writes otherwise.
 device::WriteAmplification rating_wa(const MediaRating& rating, const catalog::Drive& drive,
                                      const device::SpareFactor& spare_factor);
 
-/// The media budget that the ratings imply.
-struct ImpliedMedia {
-    units::NandTraffic budget;
+/// The media budget of P/E cycles given or implied by the ratings.
+struct MediaBudget {
+    units::NandTraffic bytes;
     std::string assumption;
 };
-ImpliedMedia implied_media(const catalog::Drive& drive, const Rating& rating);
+MediaBudget media_budget(const catalog::Drive& drive, const Rating& rating,
+                         const std::optional<double>& given_cycles);
 
 }  // namespace drivewear::plan

@@ -87,14 +87,14 @@ WaCurve curve_of(const CurveRange& range, double spare_factor, WaAt wa_at) {
 
 DrawModel model_of(const Budget& budget, const catalog::Drive& drive,
                    const UncertainInputs& inputs) {
-    const MediaRating media = media_rating(drive, budget.rating);
+    const MediaRating media = media_rating(drive, budget.rating, budget.plan.pe_cycles);
     const CurveRange range = curve_range(inputs.spare_factor);
     DrawModel model{
         .first_year_bytes = budget.host_rate_per_drive.value() * units::seconds_per_year,
         .growth_percent = budget.plan.growth_percent_per_year,
         .service_years = units::in_years(budget.plan.service_life),
         .rated_bytes = static_cast<double>(budget.rating.tbw.value()),
-        .media_rating_bytes = static_cast<double>(media.tbw.value()),
+        .media_rating_bytes = media.tbw.value(),
         .first_factor = range.first,
         .factor_step = range.step,
         .plan_wa = {},

@@ -77,11 +77,12 @@ void add_nand_stages(Table& table, const plan::Budget& budget) {
     table.add(
         {"NAND writes in service", readable(in_tb(budget.nand_total_per_drive), 7), "TB", ""});
     table.add({"media budget", readable(in_tb(budget.media_budget), 7), "TB",
-               budget.pe_cycles_implied
-                   ? fmt::format("{} P/E cycles implied by the ratings x {} raw",
-                                 readable(*budget.pe_cycles_implied, 5),
-                                 units::format_capacity(budget.raw_capacity))
-                   : ""});
+               fmt::format("{} P/E cycles {} x {} raw",
+                           readable(budget.pe_cycles_implied ? *budget.pe_cycles_implied
+                                                             : *budget.plan.pe_cycles,
+                                    5),
+                           budget.pe_cycles_implied ? "implied by the ratings" : "given",
+                           units::format_capacity(budget.raw_capacity))});
     table.add({"predicted TBW", readable(in_tb(budget.predicted_tbw), 6), "TB",
                "media budget / write amplification of this workload"});
     table.add({"life by media", years_text(budget.life_by_media), "", ""});
@@ -149,6 +150,7 @@ Json to_json(const plan::Budget& budget) {
         {"wa_source", budget.wa.model + ": " + budget.wa.source},
         {"nand_tb_total_per_drive", number(in_tb(budget.nand_total_per_drive))},
         {"pe_cycles_implied", number(budget.pe_cycles_implied)},
+        {"pe_cycles_given", number(budget.plan.pe_cycles)},
         {"media_budget_nand_tb", number(in_tb(budget.media_budget))},
         {"predicted_tbw_tb", number(in_tb(budget.predicted_tbw))},
         {"life_years_tbw", years_or_null(budget.life_by_tbw)},

@@ -98,3 +98,18 @@ def test_unknown_and_ambiguous_drives_list_the_nearest(drivewear, fleet):
 
 def test_a_missing_plan_is_an_input_output_error(drivewear):
     assert "no.json" in drivewear("budget", "no.json", status=3).err
+
+
+def test_known_cycles_of_the_flash_replace_implied_ones(drivewear, root):
+    plan = root / "examples" / "ai-training-fleet.json"
+    record = drivewear("budget", plan, "--pe-cycles", 10000, "--format", "json").json
+    assert record["pe_cycles_given"] == 10000 and record["pe_cycles_implied"] is None
+    assert record["media_budget_nand_tb"] == pytest.approx(10000 * 16 * 2**40 / 1e12)
+    unsure = drivewear("budget", plan, "--pe-cycles", 10000, "--uncertainty", "--format", "json").json
+    assert unsure["media_used_percent_p50"] == pytest.approx(
+        100 * record["nand_tb_total_per_drive"] / record["media_budget_nand_tb"], rel=0.03
+    )
+    steps = drivewear("explain", plan, "--pe-cycles", 10000, "--format", "json").json["steps"]
+    (media,) = [step for step in steps if step["name"] == "media budget"]
+    assert media["source"] == "given by the plan"
+    assert "P/E cycles" in drivewear("budget", plan, "--pe-cycles", 0, status=2).err

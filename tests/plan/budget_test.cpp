@@ -44,6 +44,20 @@ doctest::Approx four_digits(double value) {
 
 }  // namespace
 
+TEST_CASE("P/E cycles of the plan's own replace those the ratings imply") {
+    Plan plan = fleet();
+    plan.pe_cycles = 10000;
+    const Budget budget = compute_budget(plan, micron_9550_max());
+    CHECK_FALSE(budget.pe_cycles_implied);
+    // 10,000 x 16 TiB.
+    CHECK(units::in_tb(budget.media_budget) == doctest::Approx(175921.86044416));
+    CHECK(units::in_tb(budget.predicted_tbw) ==
+          doctest::Approx(175921.86044416 / budget.wa.total.value()));
+    CHECK(units::in_tb(budget.rating.tbw) == 70080);
+    plan.pe_cycles = 1;
+    CHECK(compute_budget(plan, micron_9550_max()).verdict == Verdict::does_not_fit);
+}
+
 TEST_CASE("the training fleet's budget, worked out by hand") {
     const Budget budget = compute_budget(fleet(), micron_9550_max());
     CHECK(units::in_tb_per_day(budget.host_rate_per_drive) == four_digits(12.0));

@@ -51,9 +51,9 @@ struct Budget {
     device::SpareFactor spare_factor = device::SpareFactor::from_value(0.5);
     device::WriteAmplificationEstimate wa;
     units::NandTraffic nand_total_per_drive;
-    std::optional<double> pe_cycles_implied;       ///< absent when given no rating to imply it from
-    units::NandTraffic media_budget;               ///< P/E cycles x raw flash
-    units::HostTraffic predicted_tbw;              ///< media budget / WA of this workload
+    std::optional<double> pe_cycles_implied;  ///< by the ratings; absent when the plan gives them
+    units::NandTraffic media_budget;          ///< P/E cycles x raw flash
+    units::HostTraffic predicted_tbw;         ///< media budget / WA of this workload
     std::optional<units::Duration> life_by_tbw;    ///< absent: beyond 1,000 years
     std::optional<units::Duration> life_by_media;  ///< absent: beyond 1,000 years
     Limit binding_limit = Limit::rated_tbw;

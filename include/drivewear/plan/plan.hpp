@@ -37,7 +37,8 @@ struct Plan {
     std::optional<units::Capacity> usable_capacity;  ///< below the drive's: the rest becomes spare
     units::Temperature temperature = units::celsius(40);  ///< of the drive in use
     double reserve_percent = 0;                           ///< of the rating, kept unspent
-    UncertainInputs uncertainty{};                        ///< how sure the planner is
+    std::optional<double> pe_cycles{};  ///< each block survives; absent: what the ratings imply
+    UncertainInputs uncertainty{};      ///< how sure the planner is
 
     /// Product of all host multipliers.
     double host_multiplier_total() const;
