@@ -3,10 +3,13 @@
 import csv
 import io
 import json
+import shutil
 import xml.etree.ElementTree as ElementTree
 import zipfile
 
 import pytest
+
+from office import as_spreadsheet
 
 COLUMNS = (
     "id vendor family model part_numbers tier capacity_bytes capacity_tb raw_capacity_bytes "
@@ -167,6 +170,19 @@ def test_the_feed_is_the_same_in_three_formats(drivewear, tmp_path):
                 value = "; ".join(value) or None
             assert cells.get(letter) == value, (record["id"], column)
     assert [cells["A"] for cells in sheets["units"][1:]] == COLUMNS
+
+
+@pytest.mark.skipif(shutil.which("soffice") is None, reason="soffice is not installed")
+@pytest.mark.parametrize("name", ["drives.xlsx", "drives.csv"])
+def test_a_spreadsheet_program_opens_the_feed(drivewear, tmp_path, name):
+    drivewear("catalog", "export", "-o", name)
+    feed = drivewear("catalog", "export", "--format", "json").json
+    rows = as_spreadsheet(tmp_path / name, sheet=1)
+    assert [row["id"] for row in rows] == [record["id"] for record in feed["drives"]]
+    for row, record in zip(rows, feed["drives"]):
+        for column in ("capacity_tb", "tbw_random_tb", "dwpd", "mttf_hours_0_50c"):
+            value = record[column]
+            assert (row[column] or None) is None if value is None else float(row[column]) == value
 
 
 def test_the_file_name_chooses_the_format_and_the_bytes_repeat(drivewear, tmp_path):
