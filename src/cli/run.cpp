@@ -95,8 +95,10 @@ int run(int argc, const char* const* argv) {
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        const int status = app.exit(error);
-        return status == 0 ? done : bad_input;
+        // Help and the version are printed; an error is one line.
+        if (error.get_exit_code() == 0) return app.exit(error);
+        print_error((error.what() + std::string(" (--help shows what is right)")).c_str());
+        return bad_input;
     }
     return act(context);
 }

@@ -12,14 +12,14 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr std::string_view schema_name = "drivewear.plan/1";
-constexpr NumberRange fleet_size{1, 1e9, "a whole number of drives, at least 1"};
+constexpr NumberRange fleet_size{1, 1e9, "a whole number of drives, from 1 to 1e9"};
 constexpr NumberRange service_years{1e-3, 100, "years above 0 and at most 100"};
-constexpr NumberRange tb_per_day{0, 1e12, "decimal TB a day, at least 0"};
-constexpr NumberRange factor_range{1e-6, 1e6, "a factor above 0"};
+constexpr NumberRange tb_per_day{0, 1e12, "decimal TB a day, from 0 to 1e12"};
+constexpr NumberRange factor_range{1e-6, 1e6, "a factor from 1e-6 to 1e6"};
 constexpr NumberRange growth_range{-99.999, 1e4, "percent a year above -100 and at most 10000"};
 constexpr NumberRange share_range{0, 1, "a share from 0 to 1"};
 constexpr NumberRange celsius_range{-60, 150, "degrees Celsius from -60 to 150"};
-constexpr NumberRange cycles_range{1, 1e9, "P/E cycles, at least 1"};
+constexpr NumberRange cycles_range{1, 1e9, "P/E cycles, from 1 to 1e9"};
 constexpr NumberRange reserve_range{0, 99.999, "percent from 0 to below 100"};
 
 // Calls `parse` on a text member and turns its ParseError into a problem at the member.

@@ -26,8 +26,8 @@ void require_endurance(const BlockEndurance& endurance, const EraseSpread& sprea
         throw DomainError(
             fmt::format("{} P/E cycles: expected a finite number above 0", endurance.mean_cycles));
     }
-    if (!(endurance.coefficient_of_variation >= 0 && endurance.coefficient_of_variation < 1)) {
-        throw DomainError(fmt::format("coefficient of variation {}: expected from 0 to below 1",
+    if (!(endurance.coefficient_of_variation >= 0 && endurance.coefficient_of_variation <= 2)) {
+        throw DomainError(fmt::format("coefficient of variation {}: expected from 0 to 2",
                                       endurance.coefficient_of_variation));
     }
     if (endurance.drives == 0) throw DomainError("0 drives: expected at least 1");

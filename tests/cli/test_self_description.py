@@ -3,6 +3,8 @@
 import re
 import subprocess
 
+import pytest
+
 
 def verbs(drivewear):
     listing = drivewear("--help").out.split("Subcommands:")[1]
@@ -41,3 +43,13 @@ def test_the_manual_page_has_every_verb(drivewear):
     assert page.startswith(".TH DRIVEWEAR 1")
     for name in verbs(drivewear):
         assert f".SS {name}" in page, name
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("budget", "--foo"), ("spares", "--drives", "0"), ("wa", "--format", "yaml"), ("retention",)],
+)
+def test_a_wrong_option_is_one_line(drivewear, arguments):
+    outcome = drivewear(*arguments, status=2)
+    assert outcome.err.startswith("drivewear: ") and outcome.err.count("\n") == 1
+    assert outcome.out == ""

@@ -47,13 +47,13 @@ TEST_CASE("a bad plan reports every problem at once") {
         "workload": {"pattern": "unifrom", "write_size": "4K"}, "usable_capcity": "1TB",
         "usable_capacity": "12T"})") ==
           "p.json: /drive: found 7, expected a text in quotes\n"
-          "p.json: /drives: found 0.5, expected a whole number of drives, at least 1\n"
+          "p.json: /drives: found 0.5, expected a whole number of drives, from 1 to 1e9\n"
           "p.json: /service_years: found -1, expected years above 0 and at most 100\n"
           "p.json: /usable_capacity: found '12T', column 3: a bare 'T' leaves open whether TB "
           "(powers of 1000) or TiB (powers of 1024) is meant\n"
-          "p.json: /writes/application_tb_per_day: found -3, expected decimal TB a day, at least "
-          "0\n"
-          "p.json: /writes/host_multipliers/0/factor: found 0, expected a factor above 0\n"
+          "p.json: /writes/application_tb_per_day: found -3, expected decimal TB a day, from 0 "
+          "to 1e12\n"
+          "p.json: /writes/host_multipliers/0/factor: found 0, expected a factor from 1e-6 to 1e6\n"
           "p.json: /writes/duty_cycle: found 2, expected a share from 0 to 1\n"
           "p.json: /workload/pattern: found 'unifrom', column 1: unknown pattern 'unifrom': "
           "expected one of "

@@ -33,7 +33,7 @@ double levelling_efficiency(const EraseSpread& spread);
 /// How block endurance is spread, and how many blocks may be lost.
 struct BlockEndurance {
     double mean_cycles = 0;               ///< P/E cycles that a block survives, mean; above 0
-    double coefficient_of_variation = 0;  ///< standard deviation / mean, in [0, 1); 0: all alike
+    double coefficient_of_variation = 0;  ///< standard deviation / mean, in [0, 2]; 0: all alike
     std::uint64_t spare_blocks = 0;       ///< blocks a drive may retire; fewer than it has
     std::uint64_t drives = 1;             ///< alike drives whose blocks the histogram counts
 };
