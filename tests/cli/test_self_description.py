@@ -47,7 +47,7 @@ def test_the_manual_page_has_every_verb(drivewear):
 
 @pytest.mark.parametrize(
     "arguments",
-    [("budget", "--foo"), ("spares", "--drives", "0"), ("wa", "--format", "yaml"), ("retention",)],
+    [("budget", "--foo"), ("spares", "--drives", "0"), ("wa", "--format", "yaml"), ("catalog",)],
 )
 def test_a_wrong_option_is_one_line(drivewear, arguments):
     outcome = drivewear(*arguments, status=2)
