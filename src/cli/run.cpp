@@ -31,6 +31,7 @@ void add_verbs(CLI::App& app, Context& context) {
     add_shrink_verb(app, context);
     add_bids_verb(app, context);
     add_catalog_verb(app, context);
+    add_check_verb(app, context);
     add_convert_verb(app, context);
     add_presets_verb(app, context);
     add_report_verb(app, context);

@@ -7,17 +7,16 @@
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
-#include <valijson/adapters/nlohmann_json_adapter.hpp>
-#include <valijson/schema.hpp>
-#include <valijson/schema_parser.hpp>
-#include <valijson/validator.hpp>
 
 #include "drivewear/catalog/catalog.hpp"
 #include "drivewear/catalog/fields.hpp"
 #include "drivewear/core/files.hpp"
+#include "support/json_schema.hpp"
 
 using namespace drivewear;
 using namespace drivewear::catalog;
+using test::complaints;
+using test::json_of;
 using Json = nlohmann::json;
 
 namespace {
@@ -27,30 +26,6 @@ const std::filesystem::path data = std::filesystem::path(DRIVEWEAR_TEST_DATA) / 
 const Catalog& shipped() {
     static const Catalog catalog = Catalog::load({data / "catalog"});
     return catalog;
-}
-
-Json json_of(const std::filesystem::path& path) {
-    return Json::parse(read_file(path));
-}
-
-// What a schema has against a document; empty when nothing.
-std::string complaints(const Json& schema_document, const Json& document) {
-    valijson::Schema schema;
-    valijson::SchemaParser parser;
-    parser.populateSchema(valijson::adapters::NlohmannJsonAdapter(schema_document), schema);
-    valijson::Validator validator;
-    valijson::ValidationResults results;
-    if (validator.validate(schema, valijson::adapters::NlohmannJsonAdapter(document), &results)) {
-        return "";
-    }
-    std::string lines;
-    valijson::ValidationResults::Error error;
-    while (results.popError(error)) {
-        for (const std::string& step : error.context)
-            lines += step;
-        lines += ": " + error.description + "\n";
-    }
-    return lines;
 }
 
 struct Fact {
