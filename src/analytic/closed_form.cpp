@@ -10,10 +10,9 @@
 namespace drivewear::analytic {
 namespace {
 
-/// Desnoyers' k for blocks of b pages.
-double block_correction(std::uint64_t pages_per_block) {
+double checked_pages(std::uint64_t pages_per_block) {
     if (pages_per_block == 0) throw DomainError("0 pages a block: expected 1 or more");
-    return 1 + 0.5 / static_cast<double>(pages_per_block);
+    return static_cast<double>(pages_per_block);
 }
 
 double over_provision(double spare) {
@@ -52,7 +51,8 @@ double excess(double y) {
 double solve_classes(double over_provision, std::span<const AddressClass> classes) {
     // The sum is convex and its slope lies between 1/2 and 1, so that Newton's method started to
     // the right of the root falls onto it at once. One class alone is right of every mixture.
-    const double spare = over_provision / (1 + over_provision);
+    const double spare =
+        std::min(over_provision / (1 + over_provision), fifo_polynomials::most_spare);
     double x = (1 + over_provision) / fifo_scalar(spare);
     constexpr int most_steps = 40;
     for (int step = 0; step < most_steps; ++step) {
@@ -81,15 +81,12 @@ double fifo(SpareFactor spare_factor, std::span<const AddressClass> classes) {
 }
 
 double desnoyers_greedy(SpareFactor spare_factor, std::uint64_t pages_per_block) {
-    const double k = block_correction(pages_per_block);
-    // 1 - 1/(k alpha) without the cancellation.
-    const double spare = (spare_factor.value() + (k - 1)) / k;
-    return std::max(fifo_scalar(spare) / k, 1.0);
+    return desnoyers_greedy_scalar(spare_factor.value(), checked_pages(pages_per_block));
 }
 
 double desnoyers_greedy(SpareFactor spare_factor, std::uint64_t pages_per_block,
                         std::span<const AddressClass> classes) {
-    const double k = block_correction(pages_per_block);
+    const double k = block_correction(checked_pages(pages_per_block));
     const double extra = (spare_factor.value() + (k - 1)) / (1 - spare_factor.value());
     const double x = solve_classes(extra, classes);
     return std::max((1 + extra) / x / k, 1.0);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <boost/math/quadrature/tanh_sinh.hpp>
 #include <boost/math/special_functions/digamma.hpp>
 #include <cmath>
@@ -20,17 +21,45 @@ void check(const DChoices& drive) {
     }
 }
 
-/// n_j = 1 - M_j and its derivative by c.
-struct Deficit {
-    double value;
-    double slope;
+/// What d choices leave of n = 1 - M.
+struct Victims {
+    double freed;   ///< 1 - M^d
+    double factor;  ///< M^(d-1); freed grows by d times it
 };
 
-/// One level of the recursion, solved.
-struct Level {
-    double deficit;    ///< n_j
-    double steepness;  ///< derivative of the left side by n_j
-    double freed;      ///< 1 - M_j^d
+/// 1 - M^d from n = 1 - M, without cancellation and the more accurate the smaller n is.
+class VictimLaw {
+public:
+    explicit VictimLaw(double choices) : choices_(choices) {
+        constexpr double most_squared = 4294967296.0;
+        is_whole_ = choices == std::floor(choices) && choices <= most_squared;
+        if (!is_whole_) return;
+        others_ = static_cast<std::uint64_t>(choices) - 1;
+        top_bit_ = others_ == 0 ? 0 : std::bit_floor(others_);
+    }
+
+    Victims operator()(double n) const {
+        if (!is_whole_) {
+            const double log_survivors = std::log1p(-n);
+            return {-std::expm1(choices_ * log_survivors),
+                    std::exp((choices_ - 1) * log_survivors)};
+        }
+        // g(m) = 1 - (1-n)^m by squaring: g(2m) = g (2 - g), g(m+1) = g + n (1 - g).
+        double g = 0;
+        for (std::uint64_t bit = top_bit_; bit != 0; bit >>= 1) {
+            g *= 2 - g;
+            if (others_ & bit) g += n * (1 - g);
+        }
+        return {g + n * (1 - g), 1 - g};
+    }
+
+    double choices() const { return choices_; }
+
+private:
+    double choices_;
+    bool is_whole_ = false;
+    std::uint64_t others_ = 0;
+    std::uint64_t top_bit_ = 0;
 };
 
 /// Sums over j = 1 to b.
@@ -40,39 +69,83 @@ struct Totals {
     double freed = 0;    ///< of 1 - M_j^d: H, the pages a collection frees
 };
 
-/// Root n of n + e (1 - (1-n)^d) = next: the left side is increasing and concave, so that Newton's
-/// method from the left of the root climbs onto it. Stops at the last place.
-Level solve_level(const Deficit& next, double e, double choices) {
-    double n = std::max(next.value - e, next.value / (1 + e * choices));
-    double drop = 0;
-    double steepness = 0;
-    constexpr int most_steps = 60;
-    for (int step = 0; step < most_steps; ++step) {
-        const double log_survivors = std::log1p(-std::min(n, 1.0));
-        drop = -std::expm1(choices * log_survivors);
-        steepness = 1 + e * choices * std::exp((choices - 1) * log_survivors);
-        const double change = (next.value - n - e * drop) / steepness;
-        n += change;
-        if (!(change > 4e-16 * n)) break;
-    }
-    return {n, steepness, drop};
-}
+/// The recursion for n_j = 1 - M_j at one c after another; each starts from the one before.
+class Recursion {
+public:
+    explicit Recursion(const DChoices& drive)
+        : law_(drive.choices), levels_(drive.pages_per_block + 1) {}
 
-Totals totals(const DChoices& drive, double c) {
-    Deficit next{1, 0};
-    Totals total;
-    for (std::uint64_t j = drive.pages_per_block; j >= 1; --j) {
-        const double e = 1 / (c * static_cast<double>(j));
-        const Level found = solve_level(next, e, drive.choices);
-        // Differentiating the equation for n_j: e' = -e/c.
-        const double slope = (next.slope + e * found.freed / c) / found.steepness;
-        total.deficit += found.deficit;
-        total.slope += slope;
-        total.freed += found.freed;
-        next = {found.deficit, slope};
+    Totals at(double c) {
+        const double moved = has_guess_ ? c - last_c_ : 0;
+        Totals total;
+        for (std::size_t j = levels_.size() - 1; j >= 1; --j) {
+            const Deficit& next = j + 1 < levels_.size() ? levels_[j + 1] : full_;
+            const double e = 1 / (c * static_cast<double>(j));
+            Deficit& deficit = levels_[j];
+            const double from = has_guess_ ? deficit.value + moved * deficit.slope : 0;
+            const Level found = solve_level({next.value, e, from});
+            deficit.value = found.deficit;
+            // Differentiating the equation for n_j: e' = -e/c.
+            deficit.slope = (next.slope + e * found.freed / c) / found.steepness;
+            total.deficit += deficit.value;
+            total.slope += deficit.slope;
+            total.freed += found.freed;
+        }
+        has_guess_ = true;
+        last_c_ = c;
+        return total;
     }
-    return total;
-}
+
+private:
+    /// n_j and its derivative by c.
+    struct Deficit {
+        double value;
+        double slope;
+    };
+    /// n + e (1 - (1-n)^d) = next, and where the root may be.
+    struct LevelEquation {
+        double next;
+        double e;
+        double guess;
+    };
+    /// One level of the recursion, solved.
+    struct Level {
+        double deficit;    ///< n_j
+        double steepness;  ///< derivative of the left side by n_j
+        double freed;      ///< 1 - M_j^d
+    };
+
+    /// The left side is increasing and concave: Newton's method falls from the right of the root to
+    /// its left at once and from there climbs onto it. Stops at the last place.
+    Level solve_level(const LevelEquation& equation) const {
+        const auto [next, e, guess] = equation;
+        const double d = law_.choices();
+        const double least = std::max(next - e, next / (1 + e * d));
+        double n = std::clamp(guess, least, next);
+        Victims victims{};
+        double steepness = 1;
+        constexpr int most_steps = 60;
+        for (int step = 0; step < most_steps; ++step) {
+            victims = law_(std::min(n, 1.0));
+            steepness = 1 + e * d * victims.factor;
+            const double change = (next - n - e * victims.freed) / steepness;
+            n = std::max(n + change, least);
+            // The error left is below the square of the step times the curvature.
+            if (change * change * d * d <= 1e-16 * n * (1 - n) || std::abs(change) <= 4e-16 * n) {
+                victims.freed += change * d * victims.factor;
+                break;
+            }
+        }
+        return {n, steepness, victims.freed};
+    }
+
+    static constexpr Deficit full_{1, 0};
+
+    VictimLaw law_;
+    std::vector<Deficit> levels_;
+    bool has_guess_ = false;
+    double last_c_ = 0;
+};
 
 /// Phi(m) = integral of 1/(1 - t^d) from 0 to m, for m = 1 - rest.
 double victim_time(double m, double rest, double choices) {
@@ -206,18 +279,21 @@ double d_choices(const DChoices& drive) {
     double high = 1 / rho;
     const double many = 1 / (rho * fifo_scalar(spare));
     double c = low + (many - low) * (1 - 1 / drive.choices);
+    Recursion recursion(drive);
     constexpr int most_steps = 100;
     for (int step = 0; step < most_steps; ++step) {
-        const Totals total = totals(drive, c);
+        const Totals total = recursion.at(c);
         (total.deficit < wanted ? low : high) = c;
         double next = c - (total.deficit - wanted) / total.slope;
         if (!(next >= low && next <= high)) next = low + (high - low) / 2;
-        const bool settled = std::abs(next - c) <= 4e-16 * c;
+        const double change = std::abs(next - c);
         c = next;
-        if (settled) break;
+        // Quadratic convergence: the next change would be below the last place. The curve bends
+        // within 1/d of itself.
+        if (change * change * (10 + drive.choices) * 10 <= 1e-16 * c * c) break;
     }
     // c and H = b rho c say the same; with much spare, H hardly depends on the last digits of c.
-    const double freed = spare < 0.5 ? pages * rho * c : totals(drive, c).freed;
+    const double freed = spare < 0.5 ? pages * rho * c : recursion.at(c).freed;
     return std::max(pages / freed, 1.0);
 }
 

@@ -17,15 +17,17 @@ double in_use_share(const TrimTraffic& traffic) {
     double s = 0;
     constexpr int most_steps = 200;
     for (int step = 0; step < most_steps; ++step) {
-        double sum = 0;
+        double excess = 0;
         double slope = 0;
         for (const workload::AddressClass& c : traffic.classes) {
             const double density = c.write_share / c.page_share;
             const double term = c.write_share / (density * s + trims);
-            sum += term;
+            // The shares sum to 1: the term less its part of it, which keeps the digits of a small
+            // s.
+            excess += term * ((1 - trims) - density * s);
             slope += term * density / (density * s + trims);
         }
-        const double next = s + (sum - 1) / slope;
+        const double next = s + excess / slope;
         if (!(next > s * (1 + 4e-16))) break;
         s = next;
     }
