@@ -1,6 +1,7 @@
 #include "ftl/binomial.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "ftl/kernels/portable_math.hpp"
@@ -10,22 +11,43 @@ namespace {
 
 constexpr double least_mean_for_rejection = 10;
 
+// A mean below 10 passes this with probability 1e-70; then rounding has eaten the rest of u.
+constexpr std::size_t most_by_inversion = 150;
+
+constexpr std::array<double, most_by_inversion> reciprocals = [] {
+    std::array<double, most_by_inversion> values{};
+    for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] = 1.0 / static_cast<double>(i + 1);
+    return values;
+}();
+
 // Sequential search: the successes at which the distribution function passes a uniform number.
-double invert(BatchedRandom& random, double trials, double probability) {
-    const double ratio = probability / (1.0 - probability);
-    const double none = kernels::exp(trials * kernels::log1p(-probability));
-    // A mean below 10 passes this with probability 1e-70; then rounding has eaten the rest of u.
-    constexpr double most = 150;
-    for (;;) {
-        double u = random.uniform();
-        double term = none;
-        for (double successes = 0; successes <= std::min(trials, most); ++successes) {
-            if (u < term) return successes;
-            u -= term;
-            term *= ratio * (trials - successes) / (successes + 1.0);
+class Inversion {
+public:
+    explicit Inversion(double probability)
+        : odds_(probability / (1.0 - probability)), log_of_rest_(kernels::log1p(-probability)) {}
+
+    double draw(BatchedRandom& random, double trials) const {
+        const double none = kernels::exp(trials * log_of_rest_);
+        const auto most =
+            static_cast<std::size_t>(std::min(trials, static_cast<double>(most_by_inversion - 1)));
+        for (;;) {
+            double u = random.uniform();
+            double term = none;
+            double left = odds_ * trials;  // odds x trials not yet successes
+            for (std::size_t successes = 0; successes <= most; ++successes) {
+                if (u < term) return static_cast<double>(successes);
+                u -= term;
+                term *= left * reciprocals[successes];
+                left -= odds_;
+            }
         }
     }
-}
+
+private:
+    double odds_;
+    double log_of_rest_;
+};
 
 }  // namespace
 
@@ -69,9 +91,9 @@ void BinomialSampler::settle_open(double probability) {
     for (std::size_t j = 0; j < places_.size(); ++j) {
         double verdict = proposals.verdict[j];
         if (verdict == kernels::open) {
-            const bool accepts = kernels::binomial_accepts(
-                proposals.trials[j], probability, proposals.successes[j], proposals.distance[j],
-                proposals.height[j]);
+            const bool accepts =
+                kernels::binomial_accepts(proposals.trials[j], probability, proposals.successes[j],
+                                          proposals.distance[j], proposals.height[j]);
             verdict = accepts ? kernels::accepted : kernels::rejected;
         }
         attempt_.verdict[places_[j]] = verdict;
@@ -81,11 +103,12 @@ void BinomialSampler::settle_open(double probability) {
 void BinomialSampler::draw_at_most_half(BatchedRandom& random, std::span<const double> trials,
                                         double probability, std::span<double> successes) {
     attempt_.clear();
+    const Inversion inversion(probability);
     for (std::size_t i = 0; i < trials.size(); ++i) {
         if (trials[i] * probability >= least_mean_for_rejection) {
             attempt_.add(i, trials[i]);
         } else {
-            successes[i] = trials[i] == 0 ? 0 : invert(random, trials[i], probability);
+            successes[i] = trials[i] == 0 ? 0 : inversion.draw(random, trials[i]);
         }
     }
     while (!attempt_.target.empty()) {

@@ -75,12 +75,17 @@ struct EngineEntry {
     EngineKind kind;
     /// Why the engine cannot run a valid request exactly; nothing when it can.
     std::optional<std::string> (*why_not)(const SimulationOptions&);
+    /// Nanoseconds that a host page costs, roughly: only to compare engines for one request.
+    double (*cost)(const SimulationOptions&);
     /// Bytes that one replicate will need.
     std::uint64_t (*memory_needed)(const SimulationOptions&);
+    /// What its answer takes for granted, in words; empty for nothing.
+    std::string (*assumed)(const SimulationOptions&);
     std::unique_ptr<Engine> (*make)(const SimulationOptions&, std::uint64_t run);
 };
 
-/// All engines, the cheapest first.
+/// All engines.
 std::vector<EngineEntry> engines();
+EngineEntry entry_of(EngineKind kind);
 
 }  // namespace drivewear::ftl

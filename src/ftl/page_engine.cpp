@@ -739,6 +739,12 @@ std::optional<std::string> why_not_page_engine(const SimulationOptions& options)
     return std::nullopt;
 }
 
+// What the tables' size makes of it: they are in the cache or they are not.
+double page_engine_cost(const SimulationOptions& options) {
+    constexpr std::uint64_t pages_in_cache = std::uint64_t{1} << 21;
+    return options.geometry.usable_pages <= pages_in_cache ? 15 : 60;
+}
+
 std::uint64_t page_engine_memory(const SimulationOptions& options) {
     const Geometry& geometry = options.geometry;
     const std::uint64_t blocks = geometry.raw_blocks - geometry.factory_bad_blocks;
@@ -746,6 +752,10 @@ std::uint64_t page_engine_memory(const SimulationOptions& options) {
     return geometry.usable_pages * sizeof(SlotNumber) +
            blocks * (geometry.data_pages_per_block() * sizeof(PageNumber) + bytes_a_block) +
            (options.workload.trim_share > 0 ? geometry.usable_pages / 8 : 0);
+}
+
+std::string assumed_by_page_engine(const SimulationOptions&) {
+    return {};
 }
 
 std::unique_ptr<Engine> make_page_engine(const SimulationOptions& options, std::uint64_t run) {

@@ -11,7 +11,9 @@
 namespace drivewear::ftl {
 
 std::optional<std::string> why_not_page_engine(const SimulationOptions& options);
+double page_engine_cost(const SimulationOptions& options);
 std::uint64_t page_engine_memory(const SimulationOptions& options);
+std::string assumed_by_page_engine(const SimulationOptions& options);
 std::unique_ptr<Engine> make_page_engine(const SimulationOptions& options, std::uint64_t run);
 
 }  // namespace drivewear::ftl

@@ -19,11 +19,6 @@
 namespace drivewear::ftl {
 namespace {
 
-const EngineEntry& entry_of(const std::vector<EngineEntry>& entries, EngineKind kind) {
-    return *std::find_if(entries.begin(), entries.end(),
-                         [kind](const EngineEntry& entry) { return entry.kind == kind; });
-}
-
 std::string gibibytes(std::uint64_t byte_count) {
     return fmt::format("{:.2f} GiB", static_cast<double>(byte_count) / 0x1p30);
 }
@@ -359,14 +354,16 @@ SimulationResult simulate(const SimulationOptions& options) {
     const auto begin = std::chrono::steady_clock::now();
     const EngineChoice choice = choose_engine(options);
     const std::uint32_t threads = thread_count(options, choice.engine);
-    const std::vector<EngineEntry> entries = engines();
-    SimulationResult result =
-        assemble(options, run_replicates(options, entry_of(entries, choice.engine), threads));
+    const EngineEntry entry = entry_of(choice.engine);
+    SimulationResult result = assemble(options, run_replicates(options, entry, threads));
     result.engine = choice.engine;
     result.engine_reason = choice.reason;
     result.seed = options.seed;
     result.replicates = options.replicates;
     result.assumptions = assumptions_of(options);
+    if (std::string assumed = entry.assumed(options); !assumed.empty()) {
+        result.assumptions.push_back(std::move(assumed));
+    }
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
     result.wall_seconds = elapsed.count();
     return result;

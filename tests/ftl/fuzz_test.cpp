@@ -14,10 +14,12 @@
 #include "drivewear/ftl/simulate.hpp"
 #include "ftl/checkpoint.hpp"
 #include "ftl/engine.hpp"
-#include "support/memory_state.hpp"
+#include "support/engine_driving.hpp"
 
 using namespace drivewear;
 using namespace drivewear::ftl;
+using test::state_of;
+using test::write;
 
 namespace {
 
@@ -115,12 +117,6 @@ private:
     RandomStream random_;
 };
 
-void write(Engine& engine, std::uint64_t host_pages) {
-    const std::uint64_t stop_at = engine.counts().host_pages + host_pages;
-    while (engine.counts().host_pages < stop_at && !engine.worn_out())
-        engine.advance(stop_at - engine.counts().host_pages);
-}
-
 void check_sound(const Engine& engine) {
     REQUIRE(engine.broken_invariants() == std::vector<std::string>{});
     REQUIRE(engine.counts().nand_pages() >= engine.counts().host_pages);
@@ -134,17 +130,10 @@ void check_sound(const Engine& engine) {
     REQUIRE(gc_pages == engine.counts().gc_pages);
 }
 
-std::vector<std::byte> state_of(const Engine& engine) {
-    test::MemoryState state;
-    engine.save(state);
-    return state.data();
-}
-
 // One engine through its life, resumed in the middle.
 void exercise(const EngineEntry& entry, const SimulationOptions& options, Fuzzer& fuzzer) {
     const auto engine = entry.make(options, 0);
-    while (engine->precondition()) {
-    }
+    test::finish_preconditioning(*engine);
     check_sound(*engine);
     write(*engine, fuzzer.below(3 * options.geometry.usable_pages) + 1);
     check_sound(*engine);

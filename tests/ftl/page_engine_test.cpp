@@ -6,10 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "support/memory_state.hpp"
+#include "support/engine_driving.hpp"
 
 using namespace drivewear;
 using namespace drivewear::ftl;
+using test::finish_preconditioning;
+using test::write;
 
 namespace {
 
@@ -22,17 +24,6 @@ SimulationOptions small_drive(const char* policy, const char* workload) {
     options.policy = parse_policy(policy);
     options.workload = workload::parse(workload);
     return options;
-}
-
-void finish_preconditioning(Engine& engine) {
-    while (engine.precondition()) {
-    }
-}
-
-void write(Engine& engine, std::uint64_t host_pages) {
-    const std::uint64_t stop_at = engine.counts().host_pages + host_pages;
-    while (engine.counts().host_pages < stop_at && !engine.worn_out())
-        engine.advance(stop_at - engine.counts().host_pages);
 }
 
 }  // namespace
@@ -114,11 +105,7 @@ TEST_CASE("a state taken up again goes on to the same bits") {
             CHECK(saved.remaining() == 0);
             write(*straight, 20'000);
             write(*resumed, 20'000);
-            test::MemoryState expected;
-            test::MemoryState found;
-            straight->save(expected);
-            resumed->save(found);
-            CHECK(found.data() == expected.data());
+            CHECK(test::state_of(*resumed) == test::state_of(*straight));
             CHECK(resumed->broken_invariants() == std::vector<std::string>{});
         }
     }
