@@ -114,6 +114,8 @@ TEST_CASE("the schema accepts every file and knows exactly the fields the progra
     }
     CHECK(complaints(json_of(data / "schema/sources.schema.json"),
                      json_of(data / "sources.json")) == "");
+    CHECK(complaints(json_of(data / "schema/smart-attributes.schema.json"),
+                     json_of(data / "smart/attributes.json")) == "");
 
     const Json& fields = schema.at("definitions").at("fields").at("properties");
     CHECK(fields.size() == vocabulary().size());
