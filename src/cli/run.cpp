@@ -33,6 +33,7 @@ void add_verbs(CLI::App& app, Context& context) {
     add_catalog_verb(app, context);
     add_check_verb(app, context);
     add_convert_verb(app, context);
+    add_health_verb(app, context);
     add_presets_verb(app, context);
     add_report_verb(app, context);
     add_simulate_verb(app, context);

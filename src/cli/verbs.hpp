@@ -12,6 +12,7 @@ void add_check_verb(CLI::App& app, Context& context);
 void add_completion_verb(CLI::App& app, Context& context);
 void add_convert_verb(CLI::App& app, Context& context);
 void add_explain_verb(CLI::App& app, Context& context);
+void add_health_verb(CLI::App& app, Context& context);
 void add_manual_verb(CLI::App& app, Context& context);
 void add_presets_verb(CLI::App& app, Context& context);
 void add_rank_verb(CLI::App& app, Context& context);
