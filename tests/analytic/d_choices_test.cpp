@@ -34,8 +34,8 @@ TEST_CASE("d-choices: simulations agree within their errors") {
         if (reference.has("cls") || reference.has("seq")) continue;
         ReferenceRow widened = reference;
         // Finite drives lie O(1/N) above the limit: as much again as the simulation's error.
-        const double allowed = reference.allowed() + 0.001 * reference.value;
-        CHECK_MESSAGE(std::abs(d_choices(drive_of(reference)) - reference.value) <= allowed,
+        const double allowed = reference.allowed_difference() + 0.001 * reference.number();
+        CHECK_MESSAGE(std::abs(d_choices(drive_of(reference)) - reference.number()) <= allowed,
                       reference.id);
     }
     for (const ReferenceRow& reference : rows_of("SIM_random")) {

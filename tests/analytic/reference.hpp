@@ -1,29 +1,15 @@
 // The reference numbers in tests/data/reference/wa_reference.csv, row by row.
 #pragma once
 
-#include <map>
-#include <nlohmann/json.hpp>
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "drivewear/device/write_amplification.hpp"
 #include "drivewear/workload/workload.hpp"
+#include "support/reference_rows.hpp"
 
 namespace drivewear::test {
-
-struct ReferenceRow {
-    std::string id;             ///< R0001 …
-    std::string model;          ///< which model the number belongs to
-    nlohmann::json parameters;  ///< of the model
-    std::string quantity;       ///< "WA", …
-    double value = 0;           ///< rounded to a double
-    std::string tolerance;      ///< "1e-12 rel", "0.003 abs", "exact", …
-
-    double number(const char* key) const { return parameters.at(key).get<double>(); }
-    bool has(const char* key) const { return parameters.contains(key); }
-    /// The allowed absolute difference; "exact" means to the last place or so.
-    double allowed() const;
-};
 
 /// Every row of a model.
 std::vector<ReferenceRow> rows_of(const std::string& model);

@@ -26,7 +26,7 @@ TEST_CASE("simulated FIFO settles in one of the predicted steady states") {
             mixture_steady_states({test::spare_of(reference), reference.number("seq"), one_class});
         const double nearest =
             *std::min_element(states.begin(), states.end(), [&](double a, double b) {
-                return std::abs(a - reference.value) < std::abs(b - reference.value);
+                return std::abs(a - reference.number()) < std::abs(b - reference.number());
             });
         check_row(reference, nearest);
     }

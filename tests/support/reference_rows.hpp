@@ -1,6 +1,7 @@
 // Rows of tests/data/reference/wa_reference.csv: numbers that this code did not produce.
 #pragma once
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
@@ -20,8 +21,11 @@ struct ReferenceRow {
     std::string kind;           ///< "simulated", "computed", …
 
     double number() const { return std::stod(value); }
-    /// The tolerance as a difference.
+    double number(const char* parameter) const { return parameters.at(parameter).get<double>(); }
+    bool has(const char* parameter) const { return parameters.contains(parameter); }
+    /// The tolerance as a difference; "exact" means to the last place or so.
     double allowed_difference() const {
+        if (tolerance.starts_with("exact")) return 4e-16 * std::abs(number());
         std::size_t end = 0;
         const double amount = std::stod(tolerance, &end);
         if (tolerance.find("abs", end) != std::string::npos) return amount;
