@@ -96,14 +96,17 @@ std::vector<double> smooth_split(const SeparatedPools& pools) {
     return shares;
 }
 
+/// r_i A_i of pool i when it has that share of the spare.
+double contribution(const SeparatedPools& pools, std::size_t i, double share) {
+    const AddressClass& c = pools.classes[i];
+    if (c.write_share == 0) return 0;
+    return c.write_share * pool_amplification(pools, share * over_provision(pools) / c.page_share);
+}
+
 double amplification(const SeparatedPools& pools, const std::vector<double>& shares) {
     double total = 0;
-    for (std::size_t i = 0; i < shares.size(); ++i) {
-        const AddressClass& c = pools.classes[i];
-        if (c.write_share == 0) continue;
-        total += c.write_share *
-                 pool_amplification(pools, shares[i] * over_provision(pools) / c.page_share);
-    }
+    for (std::size_t i = 0; i < shares.size(); ++i)
+        total += contribution(pools, i, shares[i]);
     return total;
 }
 
@@ -114,7 +117,7 @@ void rebalance(const SeparatedPools& pools, std::vector<double>& shares, std::si
     const auto at = [&](double part) {
         shares[a] = both * part;
         shares[b] = both - shares[a];
-        return amplification(pools, shares);
+        return contribution(pools, a, shares[a]) + contribution(pools, b, shares[b]);
     };
     double best = shares[a] / both;
     double best_amplification = at(best);
