@@ -25,6 +25,7 @@ from drivewear._errors import (
     ParseError,
     UnknownName,
 )
+from drivewear._health import FleetHealth, health
 from drivewear._simulate import Simulation, simulate
 from drivewear._sweep import sweep
 from drivewear._wear import afr, rber_for_uber, spares, uber
@@ -37,6 +38,7 @@ __all__ = [
     "DomainError",
     "Drive",
     "DrivewearError",
+    "FleetHealth",
     "InputError",
     "IoError",
     "ParseError",
@@ -46,6 +48,7 @@ __all__ = [
     "afr",
     "budget",
     "catalog",
+    "health",
     "rank",
     "rber_for_uber",
     "shrink",

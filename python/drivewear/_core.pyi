@@ -30,6 +30,15 @@ def wa_random(spare_factor: NDArray[np.float64]) -> NDArray[np.float64]: ...
 def simulate(
     request: dict[str, Any], folders: list[str], progress: Any
 ) -> tuple[str, NDArray[np.float64], int, NDArray[np.uint64]]: ...
+def health(
+    paths: list[str],
+    ratings: list[str],
+    folders: list[str],
+    one_drive: bool,
+    strict: bool,
+    show_serials: bool,
+    threads: int,
+) -> str: ...
 def uber(
     rber: NDArray[np.float64], codeword_bits: int, information_bits: int, correctable: int
 ) -> NDArray[np.float64]: ...

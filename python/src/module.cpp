@@ -9,5 +9,6 @@ PYBIND11_MODULE(_core, module) {
     bind_wa(module);
     bind_simulate(module);
     bind_wear(module);
+    bind_health(module);
     bind_command(module);
 }
