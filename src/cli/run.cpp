@@ -30,8 +30,10 @@ void add_verbs(CLI::App& app, Context& context) {
     add_rank_verb(app, context);
     add_shrink_verb(app, context);
     add_bids_verb(app, context);
+    add_calibrate_verb(app, context);
     add_catalog_verb(app, context);
     add_check_verb(app, context);
+    add_compare_verb(app, context);
     add_convert_verb(app, context);
     add_health_verb(app, context);
     add_presets_verb(app, context);

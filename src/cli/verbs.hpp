@@ -7,8 +7,10 @@ namespace drivewear::cli {
 
 void add_bids_verb(CLI::App& app, Context& context);
 void add_budget_verb(CLI::App& app, Context& context);
+void add_calibrate_verb(CLI::App& app, Context& context);
 void add_catalog_verb(CLI::App& app, Context& context);
 void add_check_verb(CLI::App& app, Context& context);
+void add_compare_verb(CLI::App& app, Context& context);
 void add_completion_verb(CLI::App& app, Context& context);
 void add_convert_verb(CLI::App& app, Context& context);
 void add_explain_verb(CLI::App& app, Context& context);
