@@ -290,6 +290,11 @@ private:
             if (inside_mix) in_.refuse(begin, "zones take all writes: they have no place in a mix");
             return zones();
         }
+        if (name == "trace") {
+            in_.refuse(begin,
+                       "a trace is replayed by simulations only; 'drivewear trace info FILE' "
+                       "gives the workload that fits it");
+        }
         in_.refuse(begin, fmt::format("{}: expected one of {}",
                                       name.empty() ? "a pattern is missing"
                                                    : fmt::format("unknown pattern '{}'", name),

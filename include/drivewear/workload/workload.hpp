@@ -24,6 +24,8 @@
 //   size=4KiB or size=4KiB:0.7/64KiB:0.3
 //   align=4KiB                        request offsets are multiples of it
 //   streams=2                         placement handles
+//
+// Simulations also take a recorded trace, "trace:FILE[,…]", see ingest/trace_layout.hpp.
 #pragma once
 
 #include <cstdint>
