@@ -26,7 +26,11 @@ void print_result(const Context& context, const SimulationRequest& request,
 }
 
 int simulate(const Context& context, const SimulationRequest& request) {
-    PreparedSimulation prepared = prepare(request, [&] { return load_catalog(context); });
+    PreparedSimulation prepared = [&] {
+        Progress progress(context, "reading the workload");
+        return prepare(
+            request, [&] { return load_catalog(context); }, progress.hook());
+    }();
     report::SimulationAnswer answer;
     try {
         Progress progress(context, "simulating");
@@ -73,7 +77,9 @@ void add_geometry_options(CLI::App& verb, SimulationRequest& request) {
 }
 
 void add_policy_options(CLI::App& verb, SimulationRequest& request) {
-    verb.add_option("--workload", request.workload, "such as uniform, hotcold:f=0.2,r=0.8, jesd219")
+    verb.add_option("--workload", request.workload,
+                    "such as uniform, hotcold:f=0.2,r=0.8, jesd219, or a block trace: "
+                    "trace:FILE[,layout=keep|remap|wrap][,device=NAME][,kind=KIND]")
         ->capture_default_str();
     verb.add_option("--policy", request.policy,
                     "greedy, d-choices:D, fifo, random, windowed-greedy:W, cost-benefit:lfs, "
@@ -135,6 +141,7 @@ void add_simulate_verb(CLI::App& app, Context& context) {
         *verb,
         "  drivewear simulate --spare-factor 0.125 --blocks 4096\n"
         "  drivewear simulate --usable 1GB --raw 1.14GB --policy fifo --workload jesd219\n"
+        "  drivewear simulate --usable 8GiB --raw 9GiB --workload trace:volume.csv.gz\n"
         "  drivewear simulate --drive \"9550 max 12.8\" --until rated-tbw --format json\n"
         "  drivewear simulate --spare-factor 0.1 --until worn --pe-cycles normal:300,0.1 \\\n"
         "      --series life.csv --checkpoint life.state\n");

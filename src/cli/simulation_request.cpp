@@ -6,6 +6,7 @@
 #include "drivewear/core/errors.hpp"
 #include "drivewear/core/files.hpp"
 #include "drivewear/ftl/simulate.hpp"
+#include "drivewear/ingest/trace_layout.hpp"
 #include "drivewear/units/parse.hpp"
 
 namespace drivewear::cli {
@@ -145,9 +146,22 @@ std::optional<report::SimulatedEndurance> endurance_of(const PreparedSimulation&
         .rated_tbw = workload.rated_tbw};
 }
 
+void set_workload(const SimulationRequest& request, const KeepGoing& keep_going,
+                  ftl::SimulationOptions& options) {
+    if (!ingest::is_trace_spec(request.workload)) {
+        options.workload = workload::parse(request.workload, read_file);
+        return;
+    }
+    options.trace = ingest::lay_out(ingest::parse_trace_spec(request.workload),
+                                    {.usable_pages = options.geometry.usable_pages,
+                                     .page_bytes = options.geometry.page_bytes,
+                                     .keep_going = keep_going});
+}
+
 }  // namespace
 
-PreparedSimulation prepare(const SimulationRequest& request, const LoadCatalog& load_catalog) {
+PreparedSimulation prepare(const SimulationRequest& request, const LoadCatalog& load_catalog,
+                           const KeepGoing& keep_going) {
     PreparedSimulation prepared;
     ftl::SimulationOptions& options = prepared.options;
     if (request.drive) {
@@ -159,7 +173,7 @@ PreparedSimulation prepare(const SimulationRequest& request, const LoadCatalog& 
     options.geometry.factory_bad_blocks = request.bad_blocks;
     options.geometry.rain_data_pages = request.rain;
     options.geometry.erase_failure_probability = request.erase_failure_probability;
-    options.workload = workload::parse(request.workload, read_file);
+    set_workload(request, keep_going, options);
     options.policy = ftl::parse_policy(request.policy);
     options.placement = ftl::parse_placement(request.frontiers);
     options.wear_levelling = ftl::parse_wear_levelling(request.wear_levelling);

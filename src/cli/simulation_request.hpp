@@ -7,6 +7,7 @@
 #include <string>
 
 #include "drivewear/catalog/catalog.hpp"
+#include "drivewear/core/progress.hpp"
 #include "drivewear/device/geometry_from_drive.hpp"
 #include "drivewear/ftl/options.hpp"
 #include "drivewear/report/simulation_report.hpp"
@@ -59,8 +60,9 @@ struct PreparedSimulation {
 /// Fetches the catalog, when a drive is named.
 using LoadCatalog = std::function<catalog::Catalog()>;
 
-/// Throws InputError when the request has no meaning.
-PreparedSimulation prepare(const SimulationRequest& request, const LoadCatalog& load_catalog);
+/// Throws InputError when the request has no meaning. A trace is read here, under `keep_going`.
+PreparedSimulation prepare(const SimulationRequest& request, const LoadCatalog& load_catalog,
+                           const KeepGoing& keep_going = {});
 
 /// Simulates, and says what the drive adds: assumptions, and what the wear means for its life.
 report::SimulationAnswer run(const PreparedSimulation& prepared);

@@ -23,6 +23,7 @@ void add_retention_verb(CLI::App& app, Context& context);
 void add_shrink_verb(CLI::App& app, Context& context);
 void add_simulate_verb(CLI::App& app, Context& context);
 void add_spares_verb(CLI::App& app, Context& context);
+void add_trace_verb(CLI::App& app, Context& context);
 void add_uber_verb(CLI::App& app, Context& context);
 void add_units_verb(CLI::App& app, Context& context);
 void add_wa_verb(CLI::App& app, Context& context);

@@ -19,26 +19,42 @@ constexpr std::size_t piece_bytes = std::size_t{1} << 17;
 
 class FileBytes final : public ByteSource {
 public:
-    explicit FileBytes(const std::filesystem::path& path) : file_(path) {}
+    explicit FileBytes(const std::filesystem::path& path) : file_(path) {
+        std::error_code no_size;
+        const std::uintmax_t size = std::filesystem::file_size(path, no_size);
+        if (!no_size) file_bytes_ = static_cast<double>(size);
+    }
     std::size_t read(std::span<char> bytes) override {
-        return file_.read(std::as_writable_bytes(bytes));
+        const std::size_t count = file_.read(std::as_writable_bytes(bytes));
+        bytes_read_ += static_cast<double>(count);
+        return count;
+    }
+    // A file may grow while it is read.
+    double fraction_read() const override {
+        return file_bytes_ > 0 ? std::min(1.0, bytes_read_ / file_bytes_) : 0;
     }
 
 private:
     InputFile file_;
+    double file_bytes_ = 0;
+    double bytes_read_ = 0;
 };
 
 class MemoryBytes final : public ByteSource {
 public:
-    explicit MemoryBytes(std::string_view bytes) : left_(bytes) {}
+    explicit MemoryBytes(std::string_view bytes) : size_(bytes.size()), left_(bytes) {}
     std::size_t read(std::span<char> bytes) override {
         const std::size_t count = std::min(bytes.size(), left_.size());
         std::copy_n(left_.begin(), count, bytes.begin());
         left_.remove_prefix(count);
         return count;
     }
+    double fraction_read() const override {
+        return size_ > 0 ? 1 - static_cast<double>(left_.size()) / static_cast<double>(size_) : 0;
+    }
 
 private:
+    std::size_t size_;
     std::string_view left_;
 };
 
@@ -55,6 +71,7 @@ public:
         return left_;
     }
     void take(std::size_t count) { left_ = left_.subspan(count); }
+    double fraction_read() const { return source_->fraction_read(); }
 
 private:
     std::unique_ptr<ByteSource> source_;
@@ -77,6 +94,7 @@ public:
         }
         return done;
     }
+    double fraction_read() const override { return pieces_.fraction_read(); }
 
 private:
     Pieces pieces_;
@@ -100,6 +118,7 @@ public:
             inflate_some();
         return bytes.size() - stream_.avail_out;
     }
+    double fraction_read() const override { return pieces_.fraction_read(); }
 
 private:
     void inflate_some() {
@@ -159,6 +178,7 @@ public:
         }
         return out.pos;
     }
+    double fraction_read() const override { return pieces_.fraction_read(); }
 
 private:
     Pieces pieces_;

@@ -17,6 +17,8 @@ public:
     /// As many bytes as `bytes` holds, fewer only at the end. Throws InputError, naming the source,
     /// for compressed data that is damaged or cut short, and IoError.
     virtual std::size_t read(std::span<char> bytes) = 0;
+    /// Share of the stored bytes that have been read, 0 to 1; 0 where their number is not known.
+    virtual double fraction_read() const = 0;
 };
 
 std::unique_ptr<ByteSource> open_bytes(const std::filesystem::path& path);

@@ -23,6 +23,8 @@ public:
     /// The next block, empty at the end; valid until the next call of either. A byte order mark at
     /// the start of the text is left out; a last line without a line feed gets one.
     std::string_view next();
+    /// As ByteSource's.
+    double fraction_read() const { return source_->fraction_read(); }
 
 private:
     void make_block();

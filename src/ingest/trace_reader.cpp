@@ -61,6 +61,10 @@ const std::vector<std::string>& TraceReader::devices() const {
     return parser_->devices();
 }
 
+double TraceReader::fraction_read() const {
+    return blocks_->fraction_read();
+}
+
 std::size_t TraceReader::read(std::span<TraceRecord> records) {
     for (;;) {
         if (block_.empty()) block_ = blocks_->next();

@@ -225,13 +225,7 @@ std::string to_table(const SimulationAnswer& answer, bool coloured) {
                fmt::format("{} bytes of memory a page, {} s in all",
                            readable(result.bytes_per_page, 3), readable(result.wall_seconds, 3))});
     text += table.to_text(coloured);
-    text += "\nAssumptions\n";
-    for (const std::string& line : result.assumptions) {
-        std::string wrapped = wrap(line, 98, "    ");
-        wrapped[2] = '-';
-        text += wrapped;
-    }
-    return text;
+    return text + bullets("Assumptions", result.assumptions);
 }
 
 std::string series_csv(const ftl::SimulationResult& result) {

@@ -114,4 +114,15 @@ std::string wrap(std::string_view text, std::size_t width, std::string_view inde
     return lines + line + '\n';
 }
 
+std::string bullets(std::string_view heading, const std::vector<std::string>& lines) {
+    if (lines.empty()) return {};
+    std::string text = "\n" + std::string(heading) + "\n";
+    for (const std::string& line : lines) {
+        std::string wrapped = wrap(line, 98, "    ");
+        wrapped[2] = '-';
+        text += wrapped;
+    }
+    return text;
+}
+
 }  // namespace drivewear::report

@@ -18,17 +18,6 @@ std::string scientific(double value) {
     return fmt::format("{:.6g}", value);
 }
 
-std::string with_assumptions(std::string text, const std::vector<std::string>& assumptions) {
-    if (assumptions.empty()) return text;
-    text += "\nAssumptions\n";
-    for (const std::string& line : assumptions) {
-        std::string wrapped = wrap(line, 98, "    ");
-        wrapped[2] = '-';
-        text += wrapped;
-    }
-    return text;
-}
-
 std::string meets(double uber, wear::DriveClass drive_class) {
     const double limit = wear::requirements_of(drive_class).uber;
     return fmt::format("{} the {} class's {:.0e}", uber <= limit ? "meets" : "misses",
@@ -107,7 +96,7 @@ std::string to_table(const UberAnswer& answer, bool coloured) {
         table.add({"read for each error",
                    readable(answer.reads->bytes_between_errors / units::bytes_per_tb), "TB"});
     }
-    return with_assumptions(table.to_text(coloured), answer.assumptions);
+    return table.to_text(coloured) + bullets("Assumptions", answer.assumptions);
 }
 
 Json to_json(const SparesAnswer& answer) {
@@ -156,7 +145,7 @@ std::string to_table(const SparesAnswer& answer, bool coloured) {
         }
         text += "\n" + years.to_text(coloured);
     }
-    return with_assumptions(std::move(text), answer.assumptions);
+    return text + bullets("Assumptions", answer.assumptions);
 }
 
 Json to_json(const RetentionAnswer& answer) {
@@ -205,7 +194,7 @@ std::string to_table(const RetentionAnswer& answer, bool coloured) {
                         *answer.keeps_data ? Colour::good : Colour::bad),
                    *answer.keeps_data ? "within that retention" : "beyond that retention"});
     }
-    return with_assumptions(table.to_text(coloured), answer.assumptions);
+    return table.to_text(coloured) + bullets("Assumptions", answer.assumptions);
 }
 
 }  // namespace drivewear::report

@@ -95,6 +95,8 @@ public:
     /// has no devices. Names of several columns are joined by '/'.
     const std::vector<std::string>& devices() const;
     const TraceLines& lines() const { return lines_; }
+    /// Share of the file read so far, 0 to 1; 0 where its length is not known.
+    double fraction_read() const;
 
 private:
     TraceReader(std::unique_ptr<LineBlocks> blocks, std::string name, const TraceOptions& options);

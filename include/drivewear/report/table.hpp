@@ -43,4 +43,8 @@ std::string readable(double value, int digits = 6);
 /// `text` broken between words to lines of at most `width` characters, each led by `indent`.
 std::string wrap(std::string_view text, std::size_t width, std::string_view indent);
 
+/// A blank line, `heading` and the lines under it, wrapped and led by dashes; nothing without
+/// lines.
+std::string bullets(std::string_view heading, const std::vector<std::string>& lines);
+
 }  // namespace drivewear::report
