@@ -35,6 +35,7 @@ void add_verbs(CLI::App& app, Context& context) {
     add_check_verb(app, context);
     add_compare_verb(app, context);
     add_convert_verb(app, context);
+    add_fio_verb(app, context);
     add_health_verb(app, context);
     add_presets_verb(app, context);
     add_report_verb(app, context);

@@ -14,6 +14,7 @@ void add_compare_verb(CLI::App& app, Context& context);
 void add_completion_verb(CLI::App& app, Context& context);
 void add_convert_verb(CLI::App& app, Context& context);
 void add_explain_verb(CLI::App& app, Context& context);
+void add_fio_verb(CLI::App& app, Context& context);
 void add_health_verb(CLI::App& app, Context& context);
 void add_manual_verb(CLI::App& app, Context& context);
 void add_presets_verb(CLI::App& app, Context& context);
