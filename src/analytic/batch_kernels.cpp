@@ -23,46 +23,119 @@ HWY_INLINE V constant(double value) {
     return hn::Set(D(), value);
 }
 
-// No fused multiply-add anywhere: the plain twin has none on every machine.
-template <class Coefficients>
-HWY_INLINE V horner(const Coefficients& coefficients, V x) {
-    V sum = constant(coefficients.back());
-    for (std::size_t k = coefficients.size() - 1; k-- > 0;)
-        sum = hn::Add(hn::Mul(sum, x), constant(coefficients[k]));
-    return sum;
+/// Two vectors side by side: one chain of operations waits for itself most of the time, and a
+/// processor looks too few instructions ahead to find the next vector's.
+struct Two {
+    V first;
+    V second;
+};
+
+using hn::Add;
+using hn::Div;
+using hn::Max;
+using hn::Min;
+using hn::Mul;
+using hn::Neg;
+using hn::Sub;
+
+HWY_INLINE Two Add(const Two& a, const Two& b) {
+    return {hn::Add(a.first, b.first), hn::Add(a.second, b.second)};
+}
+HWY_INLINE Two Sub(const Two& a, const Two& b) {
+    return {hn::Sub(a.first, b.first), hn::Sub(a.second, b.second)};
+}
+HWY_INLINE Two Mul(const Two& a, const Two& b) {
+    return {hn::Mul(a.first, b.first), hn::Mul(a.second, b.second)};
+}
+HWY_INLINE Two Div(const Two& a, const Two& b) {
+    return {hn::Div(a.first, b.first), hn::Div(a.second, b.second)};
+}
+HWY_INLINE Two Min(const Two& a, const Two& b) {
+    return {hn::Min(a.first, b.first), hn::Min(a.second, b.second)};
+}
+HWY_INLINE Two Max(const Two& a, const Two& b) {
+    return {hn::Max(a.first, b.first), hn::Max(a.second, b.second)};
+}
+HWY_INLINE Two Neg(const Two& a) {
+    return {hn::Neg(a.first), hn::Neg(a.second)};
 }
 
-HWY_INLINE V exp_of_negative(V x) {
-    using namespace fifo_polynomials;
+/// The same value everywhere, in as many vectors as `like` has.
+HWY_INLINE V broadcast(double value, const V& /*like*/) {
+    return constant(value);
+}
+HWY_INLINE Two broadcast(double value, const Two& /*like*/) {
+    const V all = constant(value);
+    return {all, all};
+}
+
+/// value 2^k, k in the low bits of `shifted`.
+HWY_INLINE V scaled(V value, V shifted) {
     const D d;
     const Words words;
-    const V shifted = hn::Sub(constant(integer_shift), hn::Mul(x, constant(inverse_ln2)));
-    const V whole = hn::Sub(shifted, constant(integer_shift));
-    const V rest = hn::Sub(hn::Sub(hn::Neg(x), hn::Mul(whole, constant(ln2_high))),
-                           hn::Mul(whole, constant(ln2_low)));
-    const V square = hn::Mul(rest, rest);
-    const V value =
-        hn::Add(constant(1), hn::Add(rest, hn::Mul(square, horner(exponential_rest, rest))));
     const auto exponent = hn::ShiftLeft<52>(hn::BitCast(words, shifted));
     return hn::BitCast(d, hn::Add(hn::BitCast(words, value), exponent));
 }
+HWY_INLINE Two scaled(const Two& value, const Two& shifted) {
+    return {scaled(value.first, shifted.first), scaled(value.second, shifted.second)};
+}
 
-HWY_INLINE V fifo_above_split(V spare) {
+HWY_INLINE M is_low(V spare) {
+    return hn::Le(spare, constant(fifo_polynomials::split));
+}
+HWY_INLINE bool all_low(V spare) {
+    return hn::AllTrue(D(), is_low(spare));
+}
+HWY_INLINE bool all_low(const Two& spare) {
+    return hn::AllTrue(D(), hn::And(is_low(spare.first), is_low(spare.second)));
+}
+HWY_INLINE V chosen(V spare, V low, V high) {
+    return hn::IfThenElse(is_low(spare), low, high);
+}
+HWY_INLINE Two chosen(const Two& spare, const Two& low, const Two& high) {
+    return {chosen(spare.first, low.first, high.first),
+            chosen(spare.second, low.second, high.second)};
+}
+
+// No fused multiply-add anywhere: the plain twin has none on every machine.
+template <class Coefficients, class T>
+HWY_INLINE T horner(const Coefficients& coefficients, T x) {
+    T sum = broadcast(coefficients.back(), x);
+    for (std::size_t k = coefficients.size() - 1; k-- > 0;)
+        sum = Add(Mul(sum, x), broadcast(coefficients[k], x));
+    return sum;
+}
+
+template <class T>
+HWY_INLINE T exp_of_negative(T x) {
     using namespace fifo_polynomials;
-    const V one = constant(1);
-    const V rho = hn::Sub(one, spare);
-    const V alpha = hn::Div(one, rho);
-    const V guess = hn::Sub(alpha, hn::Mul(alpha, horner(survivors_guess, rho)));
-    const V q = hn::Mul(alpha, exp_of_negative(hn::Min(guess, constant(largest_exponent))));
-    const V residual = hn::Add(hn::Sub(guess, alpha), q);
-    const V inverse_slope = hn::Div(one, hn::Sub(one, q));
-    const V step = hn::Mul(hn::Neg(residual), inverse_slope);
-    const V curvature = hn::Mul(q, inverse_slope);
-    const V second = hn::Mul(hn::Mul(curvature, step), step);
-    const V slow = hn::Add(hn::Mul(curvature, constant(0.5)), constant(1.0 / 6));
-    const V rest = hn::Sub(constant(0.5), hn::Mul(step, slow));
-    const V x = hn::Add(guess, hn::Sub(step, hn::Mul(second, rest)));
-    return hn::Max(hn::Div(alpha, x), one);
+    const T shift = broadcast(integer_shift, x);
+    const T shifted = Sub(shift, Mul(x, broadcast(inverse_ln2, x)));
+    const T whole = Sub(shifted, shift);
+    const T rest =
+        Sub(Sub(Neg(x), Mul(whole, broadcast(ln2_high, x))), Mul(whole, broadcast(ln2_low, x)));
+    const T square = Mul(rest, rest);
+    const T value = Add(broadcast(1, x), Add(rest, Mul(square, horner(exponential_rest, rest))));
+    return scaled(value, shifted);
+}
+
+template <class T>
+HWY_INLINE T fifo_above_split(T spare) {
+    using namespace fifo_polynomials;
+    const T one = broadcast(1, spare);
+    const T rho = Sub(one, spare);
+    const T alpha = Div(one, rho);
+    const T guess = Sub(alpha, Mul(alpha, horner(survivors_guess, rho)));
+    const T q = Mul(alpha, exp_of_negative(Min(guess, broadcast(largest_exponent, spare))));
+    const T residual = Add(Sub(guess, alpha), q);
+    const T inverse_slope = Div(one, Sub(one, q));
+    const T step = Mul(Neg(residual), inverse_slope);
+    const T curvature = Mul(q, inverse_slope);
+    const T second = Mul(Mul(curvature, step), step);
+    const T slow = Add(Mul(curvature, broadcast(0.5, spare)), broadcast(1.0 / 6, spare));
+    const T rest = Sub(broadcast(0.5, spare), Mul(step, slow));
+    const T x = Add(guess, Sub(step, Mul(second, rest)));
+    return Max(Div(alpha, x), one);
 }
 
 HWY_INLINE M is_in_domain(V spare) {
@@ -70,12 +143,11 @@ HWY_INLINE M is_in_domain(V spare) {
 }
 
 // For spare factors inside the domain; anything elsewhere.
-HWY_INLINE V fifo_inside(V spare) {
-    const D d;
-    const M is_low = hn::Le(spare, constant(fifo_polynomials::split));
-    const V low = hn::Div(horner(fifo_polynomials::low_spare, spare), spare);
-    if (hn::AllTrue(d, is_low)) return low;
-    return hn::IfThenElse(is_low, low, fifo_above_split(spare));
+template <class T>
+HWY_INLINE T fifo_inside(T spare) {
+    const T low = Div(horner(fifo_polynomials::low_spare, spare), spare);
+    if (all_low(spare)) return low;
+    return chosen(spare, low, fifo_above_split(spare));
 }
 
 HWY_INLINE V unless_outside(M is_inside, V value) {
@@ -104,14 +176,28 @@ HWY_INLINE std::size_t answer_vectors(std::span<double> out, std::size_t& rest,
     return i - answered;
 }
 
+/// Answers where `spare` has a meaning, NaN elsewhere; returns how many are answered.
+HWY_INLINE std::size_t store(V spare, V value, double* out) {
+    const D d;
+    const M is_answered = is_in_domain(spare);
+    hn::StoreU(unless_outside(is_answered, value), d, out);
+    return hn::CountTrue(d, is_answered);
+}
+
 std::size_t fifo(std::span<const double> spare_factors, std::span<double> out) {
     const D d;
-    std::size_t rest = 0;
-    const std::size_t unanswered = answer_vectors(out, rest, [&](std::size_t i) HWY_ATTR {
-        const V spare = hn::LoadU(d, spare_factors.data() + i);
-        return VectorResult{fifo_inside(spare), is_in_domain(spare)};
-    });
-    return unanswered + scalar::fifo(spare_factors.subspan(rest), out.subspan(rest));
+    const std::size_t width = hn::Lanes(d);
+    const double* from = spare_factors.data();
+    double* to = out.data();
+    std::size_t answered = 0;
+    std::size_t i = 0;
+    for (; i + 2 * width <= out.size(); i += 2 * width) {
+        const Two spare{hn::LoadU(d, from + i), hn::LoadU(d, from + i + width)};
+        const Two found = fifo_inside(spare);
+        answered += store(spare.first, found.first, to + i);
+        answered += store(spare.second, found.second, to + i + width);
+    }
+    return (i - answered) + scalar::fifo(spare_factors.subspan(i), out.subspan(i));
 }
 
 std::size_t desnoyers_greedy(const DesnoyersChunk& chunk, std::span<double> out) {
