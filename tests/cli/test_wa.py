@@ -24,6 +24,10 @@ def wa(drivewear, *arguments):
         ),
         (["--spare-factor", "0.05", "--policy", "random"], 20),
         (["--spare-factor", "0.1", "--trim", "0.2", "--policy", "fifo"], 1.7526610417),
+        (
+            ["--spare-factor", "0.07", "--policy", "d-choices:10", "--pages-per-block", "64"],
+            6.89394925686,
+        ),
         (["--usable", "12.8TB", "--raw", "16TiB"], 2.0400619137),
         (["--spare-factor", "0.1", "--workload", "sequential"], 1),
         (
