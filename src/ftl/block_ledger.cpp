@@ -119,8 +119,7 @@ void BlockLedger::save(StateWriter& state) const {
     state.value(erase_total_);
     state.value(retired_);
     state.value(is_exhausted_);
-    state.value(first_retirement_.has_value());
-    state.value(first_retirement_.value_or(0));
+    state.item(first_retirement_);
 }
 
 void BlockLedger::load(StateReader& state) {
@@ -140,11 +139,7 @@ void BlockLedger::load(StateReader& state) {
     state.value(erase_total_);
     state.value(retired_);
     state.value(is_exhausted_);
-    bool has_retired = false;
-    std::uint64_t first = 0;
-    state.value(has_retired);
-    state.value(first);
-    first_retirement_ = has_retired ? std::optional(first) : std::nullopt;
+    state.item(first_retirement_);
 }
 
 }  // namespace drivewear::ftl

@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
+#include <array>
+#include <optional>
+#include <utility>
 
 #include "ftl/counting_engine.hpp"
-#include "ftl/occupancy_class_index.hpp"
+#include "ftl/occupancy_pages.hpp"
+#include "ftl/occupancy_trials.hpp"
 #include "ftl/victim_index.hpp"
 
 namespace drivewear::ftl {
@@ -14,30 +17,29 @@ namespace {
 
 constexpr std::uint64_t chunk_pages = std::uint64_t{1} << 22;  // host pages, some 50 ms
 
-// Draws an index with given probabilities: a guide over their running sums.
-class ClassChoice {
-public:
-    explicit ClassChoice(const std::vector<double>& shares) {
-        double sum = 0;
-        std::size_t last_written = 0;
-        for (const double share : shares) {
-            sum += share;
-            if (share > 0) last_written = ends_.size();
-            ends_.push_back(static_cast<std::uint64_t>(std::min(sum, 1.0) * 0x1p63));
-        }
-        // Rounding must not leave anything to classes that are never written.
-        for (std::size_t c = last_written; c < ends_.size(); ++c)
-            ends_[c] = std::uint64_t{1} << 63;
-    }
-    std::uint32_t draw(BatchedRandom& random) const {
-        const std::uint64_t at = random() >> 1;
-        return static_cast<std::uint32_t>(std::upper_bound(ends_.begin(), ends_.end(), at) -
-                                          ends_.begin());
-    }
+constexpr std::size_t batch_size = 32;  // writes or trials drawn and prefetched together
+constexpr double most_trials = 12;      // for one write; an index of the pages is faster then
 
-private:
-    std::vector<std::uint64_t> ends_;  // in 2^-63
+// Trials for one write once the drive is full.
+double trials_per_write(const ClassTraffic& traffic, const Geometry& geometry) {
+    return OccupancyTrials(traffic, {.blocks = geometry.raw_blocks - geometry.factory_bad_blocks,
+                                     .slots = geometry.data_pages_per_block(),
+                                     .never_written = std::vector<double>(traffic.class_count())})
+        .per_write();
+}
+
+// How host writes are drawn.
+enum class Drawing {
+    uniform,  // one class: a batch of trials without branches
+    trials,   // several classes, a batch of trials
+    one       // one after another: with TRIM, or where trials would rarely succeed
 };
+
+Drawing drawing_for(const ClassTraffic& traffic, const Geometry& geometry) {
+    if (traffic.trim_share > 0) return Drawing::one;
+    if (traffic.class_count() == 1) return Drawing::uniform;
+    return trials_per_write(traffic, geometry) <= most_trials ? Drawing::trials : Drawing::one;
+}
 
 template <typename Index>
 class OccupancyEngine final : public CountingEngine {
@@ -48,10 +50,12 @@ public:
         : CountingEngine(options, run),
           table_(ledger_.block_count()),
           index_(make_index(table_)),
+          drawing_(drawing_for(traffic_, geometry_)),
           class_choice_(traffic_.write_shares) {
         if (traffic_.class_count() == 1) return;
-        for (std::size_t c = 0; c < traffic_.class_count(); ++c)
-            classes_.emplace_back(table_.size());
+        pages_.emplace(OccupancyPages::Shape{.blocks = table_.size(),
+                                             .classes = traffic_.class_count(),
+                                             .is_indexed = drawing_ == Drawing::one});
     }
 
     void advance(std::uint64_t host_pages) override;
@@ -79,17 +83,25 @@ protected:
     }
 
 private:
+    void fetch_next_victim();
     void write_uniformly(std::uint64_t count);
+    void write_by_trials(std::uint64_t stop_at);
+    OccupancyTrials trials() const;
+    bool is_hit(const OccupancyTrial& trial) const;
+    bool has_space(std::uint32_t frontier) const;
+    void write_page(const OccupancyTrial& trial);
+    void program(std::uint32_t address_class, std::uint32_t stamp);
     void write_one();
     bool trim_one();
     BlockNumber draw_block(std::uint32_t address_class);
-    void lose_page(std::uint32_t address_class, std::uint32_t stamp);
+    void lose_page(BlockNumber block, std::uint32_t address_class, std::uint32_t stamp);
 
     BlockTable table_;
     Index index_;
+    Drawing drawing_;
     ClassChoice class_choice_;
-    std::vector<OccupancyClassIndex> classes_;  // empty for one class: the table knows all
-    std::uint64_t closed_blocks_ = 0;           // how often a block was closed
+    std::optional<OccupancyPages> pages_;  // absent for one class: the table knows all
+    std::uint64_t closed_blocks_ = 0;      // how often a block was closed
 };
 
 // --- counts --------------------------------------------------------------------------------------
@@ -99,7 +111,7 @@ void OccupancyEngine<Index>::add_pages(BlockNumber block, std::span<const double
     for (std::size_t c = 0; c < by_class.size(); ++c) {
         const auto pages = static_cast<std::uint32_t>(by_class[c]);
         table_.states[block].valid += pages;
-        if (!classes_.empty() && pages != 0) classes_[c].add(block, pages);
+        if (pages_ && pages != 0) pages_->add(block, static_cast<std::uint32_t>(c), pages);
     }
     table_.states[block].changed = table_.stamp(counts_.host_pages);
 }
@@ -107,22 +119,31 @@ void OccupancyEngine<Index>::add_pages(BlockNumber block, std::span<const double
 template <typename Index>
 void OccupancyEngine<Index>::take_pages(BlockNumber block, std::span<double> by_class) {
     by_class[0] = table_.valid_pages(block);
-    for (std::size_t c = 0; c < classes_.size(); ++c)
-        by_class[c] = classes_[c].clear(block);
+    if (pages_) pages_->clear(block, by_class);
     table_.states[block].valid = BlockTable::no_candidate;
 }
 
 template <typename Index>
 std::vector<double> OccupancyEngine<Index>::pages_held() const {
-    std::vector<double> held(traffic_.class_count());
+    if (pages_) return pages_->totals();
+    double held = 0;
     for (BlockNumber block = 0; block < table_.size(); ++block)
-        held[0] += table_.valid_pages(block);
-    for (std::size_t c = 0; c < classes_.size(); ++c)
-        held[c] = static_cast<double>(classes_[c].pages());
-    return held;
+        held += table_.valid_pages(block);
+    return {held};
 }
 
 // --- host writes ---------------------------------------------------------------------------------
+
+// Shortly before a block must be collected: asks for what is needed of the one that will probably
+// be chosen.
+template <typename Index>
+void OccupancyEngine<Index>::fetch_next_victim() {
+    const std::optional<BlockNumber> block = index_.likely_next();
+    if (!block) return;
+    __builtin_prefetch(&table_.states[*block], 1);
+    __builtin_prefetch(&table_.closings[*block], 1);
+    ledger_.fetch(*block);
+}
 
 // One class, no TRIM: `count` pages, which fit, to the block open for it.
 //
@@ -130,40 +151,47 @@ std::vector<double> OccupancyEngine<Index>::pages_held() const {
 // of a block stand for its valid pages. Blocks past the last stand for the pages never written.
 template <typename Index>
 void OccupancyEngine<Index>::write_uniformly(std::uint64_t count) {
-    __extension__ using Wide = unsigned __int128;
     const std::uint32_t frontier = frontier_map_.for_host(0);
     const BlockNumber open_block = frontiers_[frontier].block;
     const std::uint64_t blocks = table_.size();
-    const std::uint64_t slots = data_pages_;
     std::uint64_t unmapped = traffic_.pages[0] - static_cast<std::uint64_t>(mapped_[0]);
-    const std::uint64_t range = blocks + (unmapped + slots - 1) / slots;
+    const OccupancyTrials trials = this->trials();
     BlockState* const states = table_.states.data();
     const std::uint32_t watch = index_.watch();
     const std::uint32_t first_stamp = table_.stamp(counts_.host_pages);
+    std::uint32_t open_valid = states[open_block].valid;
+    std::array<OccupancyTrial, batch_size> batch;
     std::uint64_t written = 0;
     while (written < count) {
         const std::span<const std::uint64_t> words = random_.ready();
+        const std::size_t drawn = std::min(words.size(), batch_size);
+        for (std::size_t i = 0; i < drawn; ++i) {
+            batch[i] = trials.in_class(0, words[i]);
+            __builtin_prefetch(states + std::min(batch[i].block, blocks - 1), 1);
+        }
         std::size_t used = 0;
-        while (used < words.size() && written < count) {
-            const Wide product = static_cast<Wide>(words[used++]) * range;
-            const auto block = static_cast<std::uint64_t>(product >> 64);
-            const auto slot = static_cast<std::uint64_t>(
-                (static_cast<Wide>(static_cast<std::uint64_t>(product)) * slots) >> 64);
+        while (used < drawn && written < count) {
+            const auto [block, slot, only_class] = batch[used++];
+            if (block == open_block) [[unlikely]] {
+                // A page of the open block moves on within it.
+                if (slot < open_valid) ++written;
+                continue;
+            }
             if (block >= blocks) [[unlikely]] {
-                if ((block - blocks) * slots + slot >= unmapped) continue;
+                if ((block - blocks) * data_pages_ + slot >= unmapped) continue;
                 --unmapped;
+                ++open_valid;
                 ++written;
-                ++states[open_block].valid;
                 continue;
             }
             // Without a branch: one slot in eight is not valid, and at random.
             BlockState& state = states[block];
-            const std::uint32_t hit = slot < (state.valid & ~BlockTable::no_candidate) ? 1U : 0U;
+            const std::uint32_t hit = (slot - (state.valid & ~BlockTable::no_candidate)) >> 31;
             written += hit;
             state.valid -= hit;
-            state.changed =
-                hit != 0 ? first_stamp + static_cast<std::uint32_t>(written) : state.changed;
-            states[open_block].valid += hit;
+            const std::uint32_t stamp = first_stamp + static_cast<std::uint32_t>(written);
+            state.changed += (stamp - state.changed) & (0U - hit);
+            open_valid += hit;
             if ((hit & (state.valid <= watch ? 1U : 0U)) != 0) [[unlikely]] {
                 index_.dropped(static_cast<BlockNumber>(block), state.valid);
             }
@@ -171,14 +199,95 @@ void OccupancyEngine<Index>::write_uniformly(std::uint64_t count) {
         random_.skip(used);
     }
     mapped_[0] = static_cast<double>(traffic_.pages[0] - unmapped);
-    states[open_block].changed = first_stamp + static_cast<std::uint32_t>(count);
+    states[open_block] = {open_valid, first_stamp + static_cast<std::uint32_t>(count)};
     count_host_pages(frontier, count);
+}
+
+// Trials with room for as many pages as are not yet written; none once the drive is full.
+template <typename Index>
+OccupancyTrials OccupancyEngine<Index>::trials() const {
+    std::vector<double> never_written(traffic_.class_count());
+    for (std::size_t c = 0; c < never_written.size(); ++c)
+        never_written[c] = static_cast<double>(traffic_.pages[c]) - mapped_[c];
+    return OccupancyTrials(
+        traffic_,
+        {.blocks = table_.size(), .slots = data_pages_, .never_written = std::move(never_written)});
+}
+
+template <typename Index>
+bool OccupancyEngine<Index>::is_hit(const OccupancyTrial& trial) const {
+    const std::uint32_t c = trial.address_class;
+    if (trial.block < table_.size()) {
+        return trial.slot < pages_->pages_in(static_cast<BlockNumber>(trial.block), c);
+    }
+    const std::uint64_t number = (trial.block - table_.size()) * data_pages_ + trial.slot;
+    return static_cast<double>(number) < static_cast<double>(traffic_.pages[c]) - mapped_[c];
+}
+
+template <typename Index>
+bool OccupancyEngine<Index>::has_space(std::uint32_t frontier) const {
+    return frontiers_[frontier].block != no_block && !ledger_.is_short();
+}
+
+// A page of the class is programmed in the open block of its frontier.
+template <typename Index>
+void OccupancyEngine<Index>::program(std::uint32_t address_class, std::uint32_t stamp) {
+    const std::uint32_t frontier = frontier_map_.for_host(address_class);
+    const BlockNumber block = frontiers_[frontier].block;
+    BlockState& state = table_.states[block];
+    ++state.valid;
+    state.changed = stamp;
+    if (pages_) pages_->add(block, address_class, 1);
+    count_host_pages(frontier, 1);
+}
+
+// The page that a trial has met, where there is space for it.
+template <typename Index>
+void OccupancyEngine<Index>::write_page(const OccupancyTrial& trial) {
+    const std::uint32_t stamp = table_.stamp(counts_.host_pages + 1);
+    if (trial.block < table_.size()) {
+        lose_page(static_cast<BlockNumber>(trial.block), trial.address_class, stamp);
+    } else {
+        ++mapped_[trial.address_class];
+    }
+    program(trial.address_class, stamp);
+}
+
+// Several classes, no TRIM: until `stop_at` host pages are written or the drive is worn out.
+template <typename Index>
+void OccupancyEngine<Index>::write_by_trials(std::uint64_t stop_at) {
+    const OccupancyTrials trials = this->trials();
+    std::array<OccupancyTrial, batch_size> batch;
+    while (counts_.host_pages < stop_at) {
+        for (OccupancyTrial& trial : batch) {
+            const std::uint64_t class_word = random_();
+            trial = trials.draw(class_word, random_());
+            const auto block =
+                static_cast<BlockNumber>(std::min<std::uint64_t>(trial.block, table_.size() - 1));
+            pages_->fetch(block);
+            __builtin_prefetch(&table_.states[block], 1);
+        }
+        for (OccupancyTrial& trial : batch) {
+            if (!is_hit(trial)) continue;
+            const std::uint32_t frontier = frontier_map_.for_host(trial.address_class);
+            if (!has_space(frontier)) {
+                // Collecting moves pages: where the one to be written lies is drawn anew.
+                if (!ensure_space(frontier)) return;
+                do {
+                    trial = trials.in_class(trial.address_class, random_());
+                } while (!is_hit(trial));
+            }
+            write_page(trial);
+            if (counts_.host_pages == stop_at) return;
+            if (space_in(frontier) == batch_size) fetch_next_victim();
+        }
+    }
 }
 
 // The block of a random mapped page.
 template <typename Index>
 BlockNumber OccupancyEngine<Index>::draw_block(std::uint32_t address_class) {
-    if (!classes_.empty()) return classes_[address_class].draw(random_);
+    if (pages_) return pages_->draw(address_class, random_);
     for (;;) {
         const std::uint64_t slot = random_.below(table_.size() * data_pages_);
         const auto block = static_cast<BlockNumber>(slot / data_pages_);
@@ -186,11 +295,11 @@ BlockNumber OccupancyEngine<Index>::draw_block(std::uint32_t address_class) {
     }
 }
 
-// A random mapped page of the class is no longer valid where it is.
+// A page of the class is no longer valid in the block.
 template <typename Index>
-void OccupancyEngine<Index>::lose_page(std::uint32_t address_class, std::uint32_t stamp) {
-    const BlockNumber block = draw_block(address_class);
-    if (!classes_.empty()) classes_[address_class].remove_one(block);
+void OccupancyEngine<Index>::lose_page(BlockNumber block, std::uint32_t address_class,
+                                       std::uint32_t stamp) {
+    if (pages_) pages_->remove_one(block, address_class);
     BlockState& state = table_.states[block];
     const std::uint32_t valid = --state.valid;
     state.changed = stamp;
@@ -205,7 +314,7 @@ bool OccupancyEngine<Index>::trim_one() {
     std::uint32_t address_class = 0;
     while (at >= mapped_[address_class])
         at -= mapped_[address_class++];
-    lose_page(address_class, table_.stamp(counts_.host_pages));
+    lose_page(draw_block(address_class), address_class, table_.stamp(counts_.host_pages));
     --mapped_[address_class];
     ++counts_.trimmed_pages;
     return true;
@@ -214,33 +323,30 @@ bool OccupancyEngine<Index>::trim_one() {
 template <typename Index>
 void OccupancyEngine<Index>::write_one() {
     if (traffic_.trim_share > 0 && random_.uniform() < traffic_.trim_share && trim_one()) return;
-    const std::uint32_t address_class = classes_.empty() ? 0 : class_choice_.draw(random_);
-    const std::uint32_t frontier = frontier_map_.for_host(address_class);
-    if (!ensure_space(frontier)) return;
+    const std::uint32_t address_class = pages_ ? class_choice_.of(random_()) : 0;
+    if (!ensure_space(frontier_map_.for_host(address_class))) return;
     const std::uint64_t page = random_.below(traffic_.pages[address_class]);
     const std::uint32_t stamp = table_.stamp(counts_.host_pages + 1);
     if (static_cast<double>(page) < mapped_[address_class]) {
-        lose_page(address_class, stamp);
+        lose_page(draw_block(address_class), address_class, stamp);
     } else {
         ++mapped_[address_class];
     }
-    const BlockNumber block = frontiers_[frontier].block;
-    ++table_.states[block].valid;
-    table_.states[block].changed = stamp;
-    if (!classes_.empty()) classes_[address_class].add(block, 1);
-    count_host_pages(frontier, 1);
+    program(address_class, stamp);
 }
 
 template <typename Index>
 void OccupancyEngine<Index>::advance(std::uint64_t host_pages) {
     const std::uint64_t stop_at = counts_.host_pages + std::min(host_pages, chunk_pages);
     expect_host_pages(chunk_pages);
-    const bool is_uniform = classes_.empty() && traffic_.trim_share == 0;
-    const std::uint32_t frontier = frontier_map_.for_host(0);
     while (counts_.host_pages < stop_at && !ledger_.worn_out()) {
-        if (!is_uniform) {
+        if (drawing_ == Drawing::one) {
             write_one();
-        } else if (ensure_space(frontier)) {
+        } else if (drawing_ == Drawing::trials) {
+            write_by_trials(stop_at);
+        } else if (const std::uint32_t frontier = frontier_map_.for_host(0);
+                   ensure_space(frontier)) {
+            fetch_next_victim();
             write_uniformly(
                 std::min<std::uint64_t>(stop_at - counts_.host_pages, space_in(frontier)));
         }
@@ -252,9 +358,8 @@ void OccupancyEngine<Index>::advance(std::uint64_t host_pages) {
 template <typename Index>
 std::uint64_t OccupancyEngine<Index>::memory_bytes() const {
     constexpr std::uint64_t bytes_of_block = sizeof(BlockState) + 2 * sizeof(std::uint64_t);
-    constexpr std::uint64_t bytes_of_class = 3 * sizeof(std::uint32_t);
-    return ledger_.memory_bytes() +
-           table_.size() * (bytes_of_block + classes_.size() * bytes_of_class);
+    return ledger_.memory_bytes() + table_.size() * bytes_of_block +
+           (pages_ ? pages_->memory_bytes() : 0);
 }
 
 template <typename Index>
@@ -262,8 +367,7 @@ void OccupancyEngine<Index>::save(StateWriter& state) const {
     CountingEngine::save(state);
     table_.save(state);
     index_.save(state);
-    for (const OccupancyClassIndex& one : classes_)
-        one.save(state);
+    if (pages_) pages_->save(state);
     state.value(closed_blocks_);
 }
 
@@ -272,18 +376,17 @@ void OccupancyEngine<Index>::load(StateReader& state) {
     CountingEngine::load(state);
     table_.load(state);
     index_.load(state);
-    for (OccupancyClassIndex& one : classes_)
-        one.load(state);
+    if (pages_) pages_->load(state);
     state.value(closed_blocks_);
 }
 
 template <typename Index>
 std::vector<std::string> OccupancyEngine<Index>::broken_invariants() const {
     std::vector<std::string> broken = CountingEngine::broken_invariants();
-    for (BlockNumber block = 0; block < table_.size() && !classes_.empty(); ++block) {
+    for (BlockNumber block = 0; block < table_.size() && pages_; ++block) {
         std::uint64_t by_class = 0;
-        for (const OccupancyClassIndex& one : classes_)
-            by_class += one.pages_in(block);
+        for (std::uint32_t c = 0; c < traffic_.class_count(); ++c)
+            by_class += pages_->pages_in(block, c);
         if (by_class == table_.valid_pages(block)) continue;
         broken.push_back(fmt::format("block {} holds {} pages by class and {} in all", block,
                                      by_class, table_.valid_pages(block)));
@@ -298,9 +401,16 @@ std::optional<std::string> why_not_occupancy_engine(const SimulationOptions& opt
 }
 
 double occupancy_engine_cost(const SimulationOptions& options) {
-    const bool is_uniform =
-        options.workload.classes.size() == 1 && options.workload.trim_share == 0;
-    return is_uniform ? 8 : 30;
+    const ClassTraffic traffic = class_traffic(options);
+    switch (drawing_for(traffic, options.geometry)) {
+        case Drawing::uniform:
+            return 6;
+        case Drawing::trials:
+            return 8 + 2 * trials_per_write(traffic, options.geometry);
+        case Drawing::one:
+            break;
+    }
+    return 40;
 }
 
 std::string assumed_by_occupancy_engine(const SimulationOptions& options) {

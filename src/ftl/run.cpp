@@ -26,6 +26,28 @@ Counts difference(const Counts& later, const Counts& earlier) {
             .erases = later.erases - earlier.erases};
 }
 
+// All that a checkpoint keeps of an outcome, in the order in which it keeps it.
+template <typename Outcome, typename Visit>
+void for_each_member(Outcome& outcome, const Visit& visit) {
+    visit(outcome.counts);
+    visit(outcome.streams);
+    visit(outcome.victims.pages_per_bin);
+    visit(outcome.victims.victims);
+    visit(outcome.erases.first_count);
+    visit(outcome.erases.blocks);
+    visit(outcome.mapped_pages);
+    visit(outcome.warm_up);
+    visit(outcome.measured);
+    visit(outcome.steady_state);
+    visit(outcome.life);
+    visit(outcome.life_spacing);
+    visit(outcome.worn_out);
+    visit(outcome.first_retirement);
+    visit(outcome.host_pages);
+    visit(outcome.memory_bytes);
+    visit(outcome.engine_seconds);
+}
+
 }  // namespace
 
 Counts with_parity(Counts counts, const Geometry& geometry) {
@@ -38,48 +60,11 @@ Counts with_parity(Counts counts, const Geometry& geometry) {
 }
 
 void RunOutcome::save(StateWriter& state) const {
-    state.value(counts);
-    state.list(streams);
-    state.value(victims.pages_per_bin);
-    state.list(victims.victims);
-    state.value(erases.first_count);
-    state.list(erases.blocks);
-    state.value(mapped_pages);
-    state.list(warm_up);
-    state.list(measured);
-    state.value(steady_state);
-    state.list(life);
-    state.value(life_spacing);
-    state.value(worn_out);
-    state.value(first_retirement.has_value());
-    state.value(first_retirement.value_or(0));
-    state.value(host_pages);
-    state.value(memory_bytes);
-    state.value(engine_seconds);
+    for_each_member(*this, [&state](const auto& member) { state.item(member); });
 }
 
 void RunOutcome::load(StateReader& state) {
-    state.value(counts);
-    state.list(streams);
-    state.value(victims.pages_per_bin);
-    state.list(victims.victims);
-    state.value(erases.first_count);
-    state.list(erases.blocks);
-    state.value(mapped_pages);
-    state.list(warm_up);
-    state.list(measured);
-    state.value(steady_state);
-    state.list(life);
-    state.value(life_spacing);
-    state.value(worn_out);
-    bool has_retired = false;
-    std::uint64_t first = 0;
-    state.value(has_retired);
-    state.value(first);
-    first_retirement = has_retired ? std::optional(first) : std::nullopt;
-    state.value(host_pages);
-    state.value(memory_bytes);
-    state.value(engine_seconds);
+    for_each_member(*this, [&state](auto& member) { state.item(member); });
 }
 
 Run::Run(const SimulationOptions& options, const EngineEntry& entry, std::uint64_t number)
@@ -254,26 +239,25 @@ void Run::update_fraction() {
     fraction_ = std::max(fraction_, std::min(done, 1.0));
 }
 
+template <typename Self, typename Visit>
+void Run::for_each_member(Self& self, const Visit& visit) {
+    visit(self.phase_);
+    visit(self.window_start_);
+    visit(self.measure_start_);
+    visit(self.streams_start_);
+    visit(self.windows_ended_);
+    visit(self.next_judgement_);
+    visit(self.settled_);
+}
+
 void Run::save(StateWriter& state) const {
-    state.value(phase_);
-    state.value(window_start_);
-    state.value(measure_start_);
-    state.list(streams_start_);
-    state.value(windows_ended_);
-    state.value(next_judgement_);
-    state.value(settled_);
+    for_each_member(*this, [&state](const auto& member) { state.item(member); });
     outcome_.save(state);
     engine_->save(state);
 }
 
 void Run::load(StateReader& state) {
-    state.value(phase_);
-    state.value(window_start_);
-    state.value(measure_start_);
-    state.list(streams_start_);
-    state.value(windows_ended_);
-    state.value(next_judgement_);
-    state.value(settled_);
+    for_each_member(*this, [&state](auto& member) { state.item(member); });
     outcome_.load(state);
     engine_->load(state);
     update_fraction();

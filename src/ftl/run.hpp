@@ -63,6 +63,10 @@ public:
 private:
     enum class Phase : std::uint8_t { precondition, warm_up, measure, life, done };
 
+    // What a checkpoint keeps besides the outcome and the engine.
+    template <typename Self, typename Visit>
+    static void for_each_member(Self& self, const Visit& visit);
+
     Counts counts() const;
     std::uint64_t pages_of(double drive_writes) const;
     void advance_window();

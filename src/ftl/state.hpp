@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -27,6 +28,16 @@ public:
         const std::span span(items);
         value(static_cast<std::uint64_t>(span.size()));
         bytes(std::as_bytes(span));
+    }
+    /// Whatever it is: one entry for values, lists and what may be absent.
+    template <typename T>
+    void item(const T& one) { value(one); }
+    template <typename T>
+    void item(const std::vector<T>& items) { list(items); }
+    template <typename T>
+    void item(const std::optional<T>& maybe) {
+        value(maybe.has_value());
+        value(maybe.value_or(T{}));
     }
 };
 
@@ -60,6 +71,19 @@ public:
         }
         items.resize(length);
         bytes(std::as_writable_bytes(std::span(items)));
+    }
+    /// What StateWriter::item took.
+    template <typename T>
+    void item(T& one) { value(one); }
+    template <typename T>
+    void item(std::vector<T>& items) { list(items); }
+    template <typename T>
+    void item(std::optional<T>& maybe) {
+        bool is_present = false;
+        T one{};
+        value(is_present);
+        value(one);
+        maybe = is_present ? std::optional(one) : std::nullopt;
     }
 };
 

@@ -40,20 +40,16 @@ void GreedyIndex::remove(BlockNumber block) {
     }
 }
 
-// Finds how low counts are now and puts the lowest hundredth of the candidates in order.
+// Finds how low counts are now and puts the lowest of the candidates in order.
 void GreedyIndex::look_again() {
-    std::uint32_t highest = 0;
-    for (const BlockState& state : table_.states) {
-        if (state.valid < BlockTable::no_candidate) highest = std::max(highest, state.valid);
-    }
-    std::vector<std::uint64_t> blocks_with(highest + 1);
-    for (const BlockState& state : table_.states) {
-        if (state.valid < BlockTable::no_candidate) ++blocks_with[state.valid];
-    }
+    std::fill(blocks_with_.begin(), blocks_with_.end(), 0);
+    const auto no_count = static_cast<std::uint32_t>(blocks_with_.size() - 1);
+    for (const BlockState& state : table_.states)
+        ++blocks_with_[std::min(state.valid, no_count)];
     must_look_ = false;
-    const std::uint64_t enough = std::min<std::uint64_t>(candidates_, 8 + candidates_ / 128);
+    const std::uint64_t enough = std::min<std::uint64_t>(candidates_, 8 + candidates_ / looks_at);
     wanted_ = 0;
-    for (watch_ = 0; (wanted_ += blocks_with[watch_]) < enough;)
+    for (watch_ = 0; (wanted_ += blocks_with_[watch_]) < enough;)
         ++watch_;
     queues_.assign(watch_ + 1, {});
     entries_ = 0;

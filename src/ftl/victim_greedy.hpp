@@ -36,6 +36,7 @@ public:
         : table_(table),
           window_(options.window),
           always_scans_(is_scan_cheap(table, options.pages_per_block)),
+          blocks_with_(options.pages_per_block + 2),
           queues_(1) {}
 
     /// Counts above this need not be reported to `dropped`. Changes only in `choose`.
@@ -69,6 +70,10 @@ public:
     void load(StateReader& state);
 
 private:
+    // One candidate in so many is put in order: more of them are carried along with each write,
+    // fewer make looks more frequent.
+    static constexpr std::uint64_t looks_at = 96;
+
     // Current while its block is a candidate that has had the queue's count since `changed`;
     // entries that are not are dropped when they are met.
     struct Entry {
@@ -98,6 +103,8 @@ private:
     std::uint64_t window_;
     bool always_scans_;
     std::uint64_t candidates_ = 0;
+    std::vector<std::uint32_t>
+        blocks_with_;                  // each count, at the last look; the last: no candidates
     std::deque<BlockNumber> waiting_;  // closed after the window's blocks, oldest first
     std::vector<Queue> queues_;        // one for each count <= watch_
     std::uint32_t watch_ = 0;

@@ -11,7 +11,6 @@
 // The touches and the engine take turns, so that another load on the machine hits both; the ratio
 // is the median over the turns.
 #include <benchmark/benchmark.h>
-#include <time.h>
 
 #include <algorithm>
 #include <array>
@@ -22,26 +21,16 @@
 
 #include "drivewear/core/random.hpp"
 #include "drivewear/ftl/options.hpp"
+#include "engine_timing.hpp"
 #include "ftl/huge_array.hpp"
 #include "ftl/page_engine.hpp"
 
 using namespace drivewear;
 using namespace drivewear::ftl;
+using bench::median;
+using bench::now_ns;
 
 namespace {
-
-// Processor time of this thread: another load on the machine takes turns, not time.
-double now_ns() {
-    timespec now{};
-    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) * 1e9 + static_cast<double>(now.tv_nsec);
-}
-
-double median(std::vector<double> values) {
-    std::nth_element(values.begin(), values.begin() + static_cast<long>(values.size() / 2),
-                     values.end());
-    return values[values.size() / 2];
-}
 
 // Random touches of two tables as large as the engine's, prefetched as well as touches can be.
 class Touches {
@@ -99,12 +88,6 @@ struct Turns {
     bool interleaved = true;  // touches and engine take turns; else their tables would not both fit
 };
 
-void write(Engine& engine, std::uint64_t host_pages) {
-    const std::uint64_t stop_at = engine.counts().host_pages + host_pages;
-    while (engine.counts().host_pages < stop_at)
-        engine.advance(stop_at - engine.counts().host_pages);
-}
-
 void measure(benchmark::State& state, const SimulationOptions& options, const Turns& turns) {
     const std::uint64_t usable = options.geometry.usable_pages;
     for (auto _ : state) {
@@ -118,10 +101,7 @@ void measure(benchmark::State& state, const SimulationOptions& options, const Tu
             }
         }
         const auto engine = make_page_engine(options, 0);
-        while (engine->precondition()) {
-        }
-        write(*engine, static_cast<std::uint64_t>(turns.settling_drive_writes *
-                                                  static_cast<double>(usable)));
+        bench::settle(*engine, turns.settling_drive_writes * static_cast<double>(usable));
         std::optional<Touches> touches;
         if (turns.interleaved) touches.emplace(usable, options.geometry.pool_pages());
         const std::size_t touch_count = 1 << 20;
@@ -133,16 +113,11 @@ void measure(benchmark::State& state, const SimulationOptions& options, const Tu
                 ones.push_back(touches->one(touch_count));
                 twos.push_back(touches->two(touch_count));
             }
-            const Counts before = engine->counts();
-            const double begin = now_ns();
-            write(*engine, turns.host_pages);
-            const double elapsed = now_ns() - begin;
-            const auto host = static_cast<double>(engine->counts().host_pages - before.host_pages);
-            const auto copied = static_cast<double>(engine->counts().gc_pages - before.gc_pages);
-            times.push_back(elapsed / host);
+            const bench::Turn write = bench::timed_write(*engine, turns.host_pages);
+            times.push_back(write.ns_host_page);
             const double one = touches ? ones.back() : median(ones);
             const double two = touches ? twos.back() : median(twos);
-            ratios.push_back(times.back() / (two + copied / host * one));
+            ratios.push_back(times.back() / (two + write.copied_per_host * one));
         }
         const auto host =
             static_cast<double>(engine->counts().host_pages - begin_counts.host_pages);

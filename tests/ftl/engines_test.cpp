@@ -15,7 +15,7 @@ using namespace drivewear::ftl;
 
 namespace {
 
-SimulationOptions drive(const char* workload, const char* placement = "single") {
+SimulationOptions drive(const std::string& workload, const std::string& placement = "single") {
     SimulationOptions options;
     options.geometry =
         geometry_from_spare_factor({.spare_factor = device::SpareFactor::from_value(0.2),
@@ -40,7 +40,7 @@ bool contains(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
 }
 
-const std::vector<const char*> policies{
+const std::vector<std::string> policies{
     "greedy",           "d-choices:3",           "fifo",
     "random",           "second-chance:.9",      "windowed-greedy:20",
     "cost-benefit:lfs", "cost-benefit:kawaguchi"};
@@ -50,13 +50,14 @@ const std::vector<const char*> policies{
 TEST_CASE("counting engines keep their books under every policy, placement and filling") {
     for (const EngineEntry& entry : engines()) {
         int taken = 0;
-        for (const char* policy : policies) {
-            for (const char* workload :
+        for (const std::string& policy : policies) {
+            for (const std::string workload :
                  {"uniform", "uniform:trim=0.2", "hotcold:f=0.2,r=0.8,streams=2",
                   "classes:shares=0.5:1/0.5:0", "zipf:s=1,classes=5,trim=0.1"}) {
-                for (const char* placement :
+                for (const std::string placement :
                      {"single", "host-gc", "class", "streams", "streams:shared"}) {
-                    for (const char* precondition : {"none", "sequential", "random:0.5+workload"}) {
+                    for (const std::string precondition :
+                         {"none", "sequential", "random:0.5+workload"}) {
                         SimulationOptions options = drive(workload, placement);
                         options.policy = parse_policy(policy);
                         options.wear_levelling = StaticWearLevelling{5};
@@ -82,8 +83,9 @@ TEST_CASE("counting engines keep their books under every policy, placement and f
 
 TEST_CASE("every engine's state taken up again goes on to the same bits") {
     for (const EngineEntry& entry : engines()) {
-        for (const char* policy : policies) {
-            for (const char* workload : {"uniform", "uniform:trim=0.1", "hotcold:f=0.2,r=0.8"}) {
+        for (const std::string& policy : policies) {
+            for (const std::string workload :
+                 {"uniform", "uniform:trim=0.1", "hotcold:f=0.2,r=0.8"}) {
                 SimulationOptions options = drive(workload, "class");
                 options.policy = parse_policy(policy);
                 options.wear_levelling = StaticWearLevelling{10};

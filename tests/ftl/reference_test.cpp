@@ -119,7 +119,8 @@ SimulationOptions options_of(const ReferenceRow& row) {
 bool takes_long(const EngineEntry& entry, const SimulationOptions& options) {
     const double host_pages = (*options.warm_up_drive_writes + options.drive_writes) *
                               static_cast<double>(options.geometry.usable_pages);
-    return entry.kind != EngineKind::page && entry.cost(options) * host_pages > 2.5e8;
+    const double most_ns = entry.kind == EngineKind::epoch ? 1e9 : 1e8;
+    return entry.kind != EngineKind::page && entry.cost(options) * host_pages > most_ns;
 }
 
 }  // namespace
@@ -147,8 +148,8 @@ TEST_CASE("every engine agrees with the simulated reference, policy by policy") 
         }
     }
     CHECK(rows_of_engine["page"] >= (test::is_sanitized ? 6 : 100));
-    CHECK(rows_of_engine["occupancy"] >= (test::is_sanitized ? 3 : 60));
-    CHECK(rows_of_engine["epoch"] >= (test::is_sanitized ? 0 : 2));
+    CHECK(rows_of_engine["occupancy"] >= (test::is_sanitized ? 3 : 50));
+    CHECK(rows_of_engine["epoch"] >= (test::is_sanitized ? 0 : 3));
     MESSAGE(rows_of_engine["page"] << " rows by the page engine, " << rows_of_engine["occupancy"]
                                    << " by occupancy, " << rows_of_engine["epoch"] << " by epoch");
 }
