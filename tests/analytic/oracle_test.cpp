@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/math/quadrature/tanh_sinh.hpp>
 #include <boost/multiprecision/cpp_bin_float.hpp>
 #include <cmath>
 #include <vector>
@@ -21,6 +22,8 @@ namespace {
 
 namespace mp = boost::multiprecision;
 using Exact = mp::number<mp::cpp_bin_float<50>, mp::et_off>;
+
+using ExactQuadrature = boost::math::quadrature::tanh_sinh<Exact>;
 
 /// Distance in units of the last place of the exact value's double.
 double ulps(double found, const Exact& exact) {
@@ -290,6 +293,33 @@ TEST_CASE("the d-choices fixed point is bracketed to 2e-14 by 50 digits") {
                 CHECK(surplus(drive, Exact(found) * (1 + margin)) >= 0);
                 if (found > 1) CHECK(surplus(drive, Exact(found) * (1 - margin)) <= 0);
             }
+        }
+    }
+}
+
+TEST_CASE("d choices with large blocks: the integral of 50 digits brackets the answer to 1e-12") {
+    ExactQuadrature integrator;
+    for (const double spare : {0.001, 0.07, 0.2, 0.5, 0.9}) {
+        for (const int d : {2, 4}) {
+            // exp(-x Phi(m)), Phi in elementary functions: artanh m, or half of artanh m + arctan
+            // m.
+            const auto used = [&](const Exact& x) {
+                return integrator.integrate(
+                    [&](const Exact& m, const Exact& complement) {
+                        const Exact rest = complement > 0 ? complement : Exact(1 - m);
+                        if (rest <= 0) return Exact(0);
+                        const Exact artanh = log((1 + m) / rest) / 2;
+                        return Exact(exp(-x * (d == 2 ? artanh : Exact((artanh + atan(m)) / 2))));
+                    },
+                    Exact(0), Exact(1));
+            };
+            const double found = d_choices_large_blocks(SpareFactor::from_value(spare), d);
+            const Exact rho = 1 - Exact(spare);
+            const Exact margin = 1e-12;
+            INFO(d, " choices, spare factor ", spare, ": ", found);
+            // A greater A is a smaller x = alpha/A, hence more pages in use.
+            CHECK(used(1 / (rho * found * (1 + margin))) >= rho);
+            CHECK(used(1 / (rho * found * (1 - margin))) <= rho);
         }
     }
 }
