@@ -44,12 +44,17 @@ double sum(const std::vector<double>& values) {
     return std::accumulate(values.begin(), values.end(), 0.0);
 }
 
-/// ln C(n, k).
+constexpr std::uint64_t most_mixed_pages = 256;
+
+/// ln C(n, k), n up to most_mixed_pages.
 double log_ways(std::size_t n, std::size_t k) {
-    const auto log_factorial = [](std::size_t m) {
-        return std::lgamma(static_cast<double>(m) + 1);
-    };
-    return log_factorial(n) - log_factorial(k) - log_factorial(n - k);
+    static const std::vector<double> log_factorials = [] {
+        std::vector<double> logs;
+        for (std::uint64_t m = 0; m <= most_mixed_pages; ++m)
+            logs.push_back(std::lgamma(static_cast<double>(m) + 1));
+        return logs;
+    }();
+    return log_factorials[n] - log_factorials[k] - log_factorials[n - k];
 }
 
 /// C(n, k) p^k (1-p)^(n-k) for k = 0 to n.
@@ -301,13 +306,23 @@ public:
 
 private:
     /// Hot pages of a relocated block: cycles from one full block to the next until they repeat.
-    std::vector<double> full_blocks(const std::vector<std::vector<double>>& victims,
-                                    double precision) {
+    std::vector<double> full_blocks(std::vector<std::vector<double>> victims, double precision) {
+        victims[0].clear();
+        double with_pages = 0;
+        for (const std::vector<double>& row : victims)
+            with_pages += sum(row);
+        for (std::vector<double>& row : victims) {
+            for (double& share : row)
+                share /= with_pages;
+        }
+        std::vector<Cut> cuts(1);
+        for (std::size_t room = 1; room <= top(); ++room)
+            cuts.push_back(cut_of(victims, room));
         constexpr int most_cycles = 200;
         std::vector<double> full;
         for (int cycle = 0; cycle < most_cycles; ++cycle) {
             const std::vector<std::vector<double>> before = start_;
-            full = one_cycle(victims);
+            full = one_cycle(victims, cuts);
             double change = 0;
             for (std::size_t filled = 0; filled < start_.size(); ++filled) {
                 for (std::size_t hot = 0; hot < start_[filled].size(); ++hot)
@@ -318,17 +333,50 @@ private:
         return full;
     }
 
-    std::vector<double> one_cycle(const std::vector<std::vector<double>>& victims) {
+    /// What a victim does to an open block with `room` pages left when it fills it: the chunk is
+    /// cut, its first `room` pages are a random sample of it.
+    struct Cut {
+        std::vector<double> into_block;              ///< by hot pages among the first `room`
+        std::vector<std::vector<double>> left_over;  ///< by [pages left][hot pages among them]
+    };
+
+    Cut cut_of(const std::vector<std::vector<double>>& victims, std::size_t room) const {
+        Cut cut{std::vector<double>(room + 1, 0.0), {}};
+        for (std::size_t size = room; size <= top(); ++size) {
+            const std::size_t left = size - room;
+            std::vector<double>& rest = cut.left_over.emplace_back(left + 1, 0.0);
+            const std::vector<double>& sample = samples_[size][room];
+            for (std::size_t hot = 0; hot <= size; ++hot) {
+                const double weight = victims[size][hot];
+                if (weight < negligible) continue;
+                const std::size_t fewest = hot > left ? hot - left : 0;
+                for (std::size_t taken = fewest; taken <= std::min(hot, room); ++taken) {
+                    const double share = weight * sample[hot * (room + 1) + taken];
+                    cut.into_block[taken] += share;
+                    rest[hot - taken] += share;
+                }
+            }
+        }
+        return cut;
+    }
+
+    /// From one full block to the next; the victims are those with pages and sum to 1.
+    std::vector<double> one_cycle(const std::vector<std::vector<double>>& victims,
+                                  const std::vector<Cut>& cuts) {
         std::vector<std::vector<double>> visits = std::move(start_);
         start_.assign(top(), std::vector<double>(top() + 1, 0.0));
         std::vector<double> full(top() + 1, 0.0);
-        double with_pages = 0;
-        for (std::size_t k = 1; k <= top(); ++k)
-            with_pages += sum(victims[k]);
         for (std::size_t filled = 0; filled < top(); ++filled) {
-            for (std::size_t k = 1; k <= top(); ++k) {
-                if (sum(victims[k]) < negligible * with_pages) continue;
-                append({visits[filled], victims[k], filled, 1 / with_pages}, visits, full);
+            const std::size_t room = top() - filled;
+            const auto block = std::span<const double>(visits[filled]).first(filled + 1);
+            for (std::size_t size = 1; size < room; ++size)
+                add_product(block, victims[size], visits[filled + size]);
+            add_product(block, cuts[room].into_block, full);
+            const double arriving = std::accumulate(block.begin(), block.end(), 0.0);
+            for (std::size_t left = 0; left < cuts[room].left_over.size(); ++left) {
+                const std::vector<double>& rest = cuts[room].left_over[left];
+                for (std::size_t hot = 0; hot < rest.size(); ++hot)
+                    start_[left][hot] += arriving * rest[hot];
             }
         }
         const double total = sum(full);
@@ -341,46 +389,13 @@ private:
         return full;
     }
 
-    struct Append {
-        const std::vector<double>& visits;  ///< of the open block, by hot pages in it
-        const std::vector<double>& chunk;   ///< victims, by hot pages
-        std::size_t filled;                 ///< pages in the open block
-        double scale;                       ///< makes the victims' law sum to 1
-    };
-
-    /// All victims of one size appended to the open block at one fill.
-    void append(const Append& step, std::vector<std::vector<double>>& visits,
-                std::vector<double>& full) {
-        const std::size_t size = step.chunk.size() - 1;
-        const std::size_t room = top() - step.filled;
-        if (size < room) {
-            convolve(step, visits[step.filled + size]);
-            return;
-        }
-        // The chunk is cut: its first `room` pages are a random sample of it.
-        const std::size_t left = size - room;
-        const double arriving = sum(step.visits) * step.scale;
-        const std::vector<double>& sample = samples_[size][room];
-        std::vector<double> into_block(room + 1, 0.0);
-        for (std::size_t hot = 0; hot <= size; ++hot) {
-            const double weight = step.chunk[hot];
-            if (weight < negligible) continue;
-            const std::size_t fewest = hot > left ? hot - left : 0;
-            for (std::size_t taken = fewest; taken <= std::min(hot, room); ++taken) {
-                const double cut = weight * sample[hot * (room + 1) + taken];
-                into_block[taken] += cut;
-                start_[left][hot - taken] += cut * arriving;
-            }
-        }
-        convolve({step.visits, into_block, step.filled, step.scale}, full);
-    }
-
-    static void convolve(const Append& step, std::vector<double>& target) {
-        for (std::size_t hot = 0; hot < step.chunk.size(); ++hot) {
-            const double weight = step.chunk[hot] * step.scale;
-            if (weight < negligible) continue;
-            for (std::size_t before = 0; before <= step.filled; ++before)
-                target[before + hot] += weight * step.visits[before];
+    /// The law of the sum of two numbers of hot pages, added to `target`.
+    static void add_product(std::span<const double> before, std::span<const double> chunk,
+                            std::span<double> target) {
+        for (std::size_t hot = 0; hot < chunk.size(); ++hot) {
+            if (chunk[hot] < negligible) continue;
+            for (std::size_t other = 0; other < before.size(); ++other)
+                target[other + hot] += chunk[hot] * before[other];
         }
     }
 
@@ -444,8 +459,7 @@ public:
 }  // namespace
 
 double single_frontier_mean_field(const ClassedDrive& drive) {
-    constexpr std::uint64_t most_pages = 256;
-    check_two_classes(drive, most_pages);
+    check_two_classes(drive, most_mixed_pages);
     return SingleFrontier(drive).solve();
 }
 
