@@ -50,8 +50,8 @@ public:
     }
 
     DriveHealth assess() {
-        HealthRecord& record = answer_.latest;
-        if (record.solid_state == false) {
+        order_history();
+        if (answer_.latest.solid_state == false) {
             answer_.waf_source = answer_.rating_reason = "not a solid-state drive";
             return std::move(answer_);
         }
@@ -300,8 +300,6 @@ private:
     }
 
     void follow_history() {
-        if (history_.size() < 2) return;
-        order_history();
         if (history_.size() < 2) return;
         compare_clocks();
         const Clock time = clock();

@@ -2,6 +2,7 @@
 
 #include <fast_float/fast_float.h>
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <vector>
@@ -105,6 +106,17 @@ std::string_view trimmed(std::string_view text) {
             return text;
         }
     }
+}
+
+Words words_of(std::string_view line) {
+    Words words;
+    constexpr std::string_view blanks = " \t\r";
+    for (std::size_t at = line.find_first_not_of(blanks); at != std::string_view::npos;) {
+        const std::size_t end = std::min(line.find_first_of(blanks, at), line.size());
+        words.push_back(line.substr(at, end - at));
+        at = line.find_first_not_of(blanks, end);
+    }
+    return words;
 }
 
 std::optional<Uint128> grouped_count(std::string_view text) {

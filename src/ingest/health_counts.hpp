@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "drivewear/core/wide.hpp"
 
@@ -17,6 +18,10 @@ std::optional<Uint128> grouped_count(std::string_view text);
 
 /// A number at the start of `text` whose last point or comma is its decimal sign.
 std::optional<double> decimal_figure(std::string_view text);
+
+/// The words of a line, between blanks.
+using Words = std::vector<std::string_view>;
+Words words_of(std::string_view line);
 
 /// Without blanks, line ends, NBSP and NUL at both ends.
 std::string_view trimmed(std::string_view text);

@@ -9,7 +9,8 @@
 namespace drivewear::ingest {
 namespace {
 
-constexpr int deepest = 4;  // "Extended Smart Log Page" > list > object > {hi, lo}
+constexpr int deepest = 4;                 // "Extended Smart Log Page" > list > object > {hi, lo}
+constexpr std::size_t most_fields = 4096;  // of one log; each is looked up by name
 
 void read_number(LogField& field, JsonValue value) {
     if (const auto whole = value.whole_number()) {
@@ -127,7 +128,7 @@ bool LogFields::add_wide_copy(std::string_view name, JsonValue value) {
 }
 
 void LogFields::add_value(std::string_view name, JsonValue value, int depth) {
-    if (add_wide_copy(name, value)) return;
+    if (fields_.size() >= most_fields || add_wide_copy(name, value)) return;
     if (value.is_array()) {
         if (depth >= deepest) return;
         value.for_each_element([&](JsonValue element) {

@@ -23,6 +23,7 @@ namespace drivewear::ingest {
 namespace {
 
 constexpr std::uint64_t largest_report_bytes = 64ULL << 20;
+constexpr std::size_t most_documents = 100000;  // of one file
 constexpr std::size_t sniffed_bytes = 64 << 10;
 constexpr std::size_t piece_bytes = 4 << 20;
 
@@ -107,16 +108,17 @@ void read_json_documents(std::string_view text, const AttributeTable& table, Col
     JsonReader reader(text, file);
     JsonDocument document;
     std::size_t documents = 0;
-    while (reader.next(document)) {
-        ++documents;
-        const JsonValue root = document.root();
-        if (root.is_array()) {
-            root.for_each_element([&](JsonValue element) {
-                if (element.is_object()) collector.add(read_document(element, file, table));
-            });
-        } else {
-            collector.add(read_document(root, file, table));
+    const auto add = [&](JsonValue value) {
+        if (++documents > most_documents) {
+            refuse(file, fmt::format("more than {} documents", most_documents));
         }
+        collector.add(read_document(value, file, table));
+    };
+    while (reader.next(document)) {
+        if (document.root().is_object()) add(document.root());
+        document.root().for_each_element([&](JsonValue element) {
+            if (element.is_object()) add(element);
+        });
     }
     if (documents == 0) refuse(file, text.empty() ? "nothing" : "text of another kind");
 }

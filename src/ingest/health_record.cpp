@@ -6,9 +6,10 @@
 namespace drivewear::ingest {
 namespace {
 
-std::optional<Uint128> product(Uint128 count, std::uint64_t unit_bytes) {
+template <class Counter>
+std::optional<Counter> product(Uint128 count, std::uint64_t unit_bytes) {
     if (unit_bytes != 0 && count > ~Uint128{0} / unit_bytes) return std::nullopt;
-    return count * unit_bytes;
+    return Counter::from_value(count * unit_bytes);
 }
 
 }  // namespace
@@ -66,15 +67,11 @@ void complete_record(HealthRecord& record, HealthRecord later) {
 }
 
 std::optional<HostByteCounter> host_bytes_of_units(Uint128 count, std::uint64_t unit_bytes) {
-    const auto bytes = product(count, unit_bytes);
-    if (!bytes) return std::nullopt;
-    return HostByteCounter::from_value(*bytes);
+    return product<HostByteCounter>(count, unit_bytes);
 }
 
 std::optional<NandByteCounter> nand_bytes_of_units(Uint128 count, std::uint64_t unit_bytes) {
-    const auto bytes = product(count, unit_bytes);
-    if (!bytes) return std::nullopt;
-    return NandByteCounter::from_value(*bytes);
+    return product<NandByteCounter>(count, unit_bytes);
 }
 
 double in_tb(HostByteCounter amount) {

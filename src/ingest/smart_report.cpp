@@ -35,7 +35,7 @@ bool shows_spindle(const AtaReport& report) {
             const bool named_so = attribute.name.empty() ||
                                   attribute.name.find("Spin") != std::string::npos ||
                                   attribute.name.find("Seek") != std::string::npos;
-            return is_disks && named_so && attribute.value;
+            return is_disks && named_so && (attribute.value || attribute.raw.value_or(0) != 0);
         });
 }
 
@@ -339,6 +339,25 @@ void flag_critical_warning(HealthRecord& record) {
 
 void interpret_ata(const AtaReport& report, const AttributeTable& table, HealthRecord& record) {
     AtaReader(report, table, record).read();
+}
+
+void interpret_sas(const SasReport& report, HealthRecord& record) {
+    if (record.solid_state == false) return;
+    if (report.used_percent && *report.used_percent >= 0) {
+        const double used = *report.used_percent;
+        record.solid_state = true;  // only solid-state drives have the indicator
+        record.wear = WearReading{.used_percent = used,
+                                  .least_percent = std::max(0.0, used - 0.5),
+                                  .most_percent = used + 0.5,
+                                  .at_limit = used >= 255,
+                                  .source = "percentage used endurance indicator"};
+    }
+    const double gigabytes = report.gigabytes_written.value_or(0);
+    if (gigabytes > 0 && gigabytes < 1e12) {
+        record.host_written = {
+            HostByteCounter::from_value(static_cast<Uint128>(gigabytes * 1e9 + 0.5)),
+            "error counter log, gigabytes processed (1e9 bytes, rounded to 1e6)", false};
+    }
 }
 
 void finish_record(HealthRecord& record) {

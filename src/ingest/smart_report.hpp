@@ -32,6 +32,13 @@ struct AtaReport {
 /// Adds to the record what attributes and statistics mean. A disk that rotates gets no endurance.
 void interpret_ata(const AtaReport& report, const AttributeTable& table, HealthRecord& record);
 
+/// What a SAS drive says of its endurance.
+struct SasReport {
+    std::optional<double> used_percent;       ///< endurance indicator, rounded to whole percent
+    std::optional<double> gigabytes_written;  ///< error counter log, 1e9 bytes
+};
+void interpret_sas(const SasReport& report, HealthRecord& record);
+
 /// What every report gets at its end: smartctl's exit bits, NVMe's warning bits and the drive's
 /// verdict as flags, and whether there was any figure at all.
 void finish_record(HealthRecord& record);

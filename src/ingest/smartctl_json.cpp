@@ -61,17 +61,18 @@ public:
         refuse_without_device(root);
         if (namespace_bytes_) set_capacity(*namespace_bytes_, "nvme_namespaces[0].capacity", 1);
         if (is_nvme_) interpret_health_log(nvme_, TemperatureScale::celsius, record_);
-        if (power_hours_) record_.power_on_hours = power_hours_;
+        // smartctl repeats the log's hours; SATA's are smartctl's reading of a packed attribute.
+        if (!record_.power_on_hours) record_.power_on_hours = power_hours_;
         if (!report_.attributes.empty() || report_.sectors_written || report_.percent_used) {
             if (record_.protocol == Protocol::unknown) record_.protocol = Protocol::ata;
             interpret_ata(report_, table_, record_);
         }
-        take_scsi();
+        if (record_.protocol == Protocol::scsi) interpret_sas(sas_, record_);
         if (!messages_.empty()) record_.flag("smartctl_message", messages_);
     }
 
 private:
-    // The drive's own capacity before that of a namespace: a namespace may be part of it.
+    // smartctl's own figure first; drives of several namespaces give only the total.
     void set_capacity(std::uint64_t bytes, const char* source, int rank) {
         if (bytes == 0 || rank <= capacity_rank_) return;
         capacity_rank_ = rank;
@@ -154,11 +155,12 @@ private:
             const auto now = value["current"].number();
             if (now && *now != 0) record_.celsius = now;
         } else if (name == "scsi_percentage_used_endurance_indicator") {
-            scsi_used_ = value.number();
+            sas_.used_percent = value.number();
         } else if (name == "endurance_used") {
-            if (!scsi_used_) endurance_used_ = value["current_percent"].number();
+            if (!sas_.used_percent) sas_.used_percent = value["current_percent"].number();
         } else if (name == "scsi_error_counter_log") {
-            scsi_written_ = decimal_figure(value["write"]["gigabytes_processed"].raw_text());
+            sas_.gigabytes_written =
+                decimal_figure(value["write"]["gigabytes_processed"].raw_text());
         }
     }
 
@@ -195,24 +197,6 @@ private:
         });
     }
 
-    void take_scsi() {
-        if (record_.protocol != Protocol::scsi) return;
-        if (record_.solid_state == false) return;
-        const auto used = scsi_used_ ? scsi_used_ : endurance_used_;
-        if (used && *used >= 0 && !record_.wear) {
-            record_.wear = WearReading{.used_percent = *used,
-                                       .least_percent = std::max(0.0, *used - 0.5),
-                                       .most_percent = *used + 0.5,
-                                       .at_limit = *used >= 255,
-                                       .source = "percentage used endurance indicator"};
-        }
-        if (scsi_written_ && *scsi_written_ > 0) {
-            record_.host_written = {
-                HostByteCounter::from_value(static_cast<Uint128>(*scsi_written_ * 1e9 + 0.5)),
-                "error counter log, gigabytes processed (1e9 bytes, rounded to 1e6)", false};
-        }
-    }
-
     void refuse_without_device(JsonValue root) const {
         const std::string file = record_.file;
         if (root["devices"].is_array()) {
@@ -237,9 +221,7 @@ private:
     int capacity_rank_ = 0;
     std::optional<std::uint64_t> namespace_bytes_;
     std::optional<Uint128> power_hours_;
-    std::optional<double> scsi_used_;
-    std::optional<double> endurance_used_;
-    std::optional<double> scsi_written_;
+    SasReport sas_;
     std::string vendor_, product_, version_, messages_;
 };
 

@@ -13,19 +13,6 @@
 namespace drivewear::ingest {
 namespace {
 
-using Words = std::vector<std::string_view>;
-
-Words words_of(std::string_view line) {
-    Words words;
-    constexpr std::string_view blanks = " \t\r";
-    for (std::size_t at = line.find_first_not_of(blanks); at != std::string_view::npos;) {
-        const std::size_t end = std::min(line.find_first_of(blanks, at), line.size());
-        words.push_back(line.substr(at, end - at));
-        at = line.find_first_not_of(blanks, end);
-    }
-    return words;
-}
-
 std::optional<std::uint64_t> whole(std::string_view word, int base = 10) {
     std::uint64_t value = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value, base);
@@ -67,7 +54,8 @@ public:
 
 private:
     void take_line(std::string_view line) {
-        line = trimmed(line);
+        constexpr std::size_t longest_line = 1000;
+        line = trimmed(line.substr(0, longest_line));
         if (line.starts_with("smartctl ") && record_.format.empty()) {
             const Words words = words_of(line);
             const bool is_pre = words.size() > 1 && words[1] == "pre-7.4";
@@ -169,7 +157,7 @@ private:
         constexpr std::string_view used = "Percentage used endurance indicator:";
         constexpr std::string_view on = "Accumulated power on time, hours:minutes";
         if (line.starts_with(used)) {
-            scsi_used_ = decimal_figure(line.substr(used.size()));
+            sas_.used_percent = decimal_figure(line.substr(used.size()));
             return true;
         }
         if (line.starts_with(on)) {
@@ -183,7 +171,7 @@ private:
         }
         if (line.starts_with("write:")) {
             const Words words = words_of(line);
-            if (words.size() >= 8) scsi_written_gigabytes_ = decimal_figure(words[6]);
+            if (words.size() >= 8) sas_.gigabytes_written = decimal_figure(words[6]);
             return true;
         }
         if (line.starts_with("Current Drive Temperature:") ||
@@ -203,21 +191,7 @@ private:
             record_.protocol = Protocol::ata;
             interpret_ata(report_, table_, record_);
         }
-        if (record_.protocol != Protocol::scsi || record_.solid_state == false) return;
-        if (scsi_used_) {
-            record_.solid_state = true;  // only solid-state drives have the indicator
-            record_.wear = WearReading{.used_percent = *scsi_used_,
-                                       .least_percent = std::max(0.0, *scsi_used_ - 0.5),
-                                       .most_percent = *scsi_used_ + 0.5,
-                                       .at_limit = *scsi_used_ >= 255,
-                                       .source = "percentage used endurance indicator"};
-        }
-        if (scsi_written_gigabytes_ && *scsi_written_gigabytes_ > 0) {
-            record_.host_written = {
-                HostByteCounter::from_value(
-                    static_cast<Uint128>(*scsi_written_gigabytes_ * 1e9 + 0.5)),
-                "error counter log, gigabytes processed (1e9 bytes, rounded to 1e6)", false};
-        }
+        if (record_.protocol == Protocol::scsi) interpret_sas(sas_, record_);
     }
 
     const AttributeTable& table_;
@@ -227,8 +201,7 @@ private:
     bool in_nvme_ = false;
     bool is_nvme_ = false;
     int capacity_rank_ = 0;
-    std::optional<double> scsi_used_;
-    std::optional<double> scsi_written_gigabytes_;
+    SasReport sas_;
     std::string vendor_, product_;
 };
 

@@ -20,16 +20,6 @@ bool all_digits(std::string_view word) {
     return !word.empty() && std::all_of(word.begin(), word.end(), is_digit);
 }
 
-std::vector<std::string_view> words_of(std::string_view line) {
-    std::vector<std::string_view> words;
-    for (std::size_t at = line.find_first_not_of(" \t"); at != std::string_view::npos;) {
-        const std::size_t end = std::min(line.find_first_of(" \t", at), line.size());
-        words.push_back(line.substr(at, end - at));
-        at = line.find_first_not_of(" \t", end);
-    }
-    return words;
-}
-
 // From the first character of one word to the end of the line.
 std::string_view from_word(std::string_view line, std::string_view word) {
     return line.substr(static_cast<std::size_t>(word.data() - line.data()));
@@ -72,8 +62,7 @@ LogField field_of_text(std::string_view name, std::string_view value) {
 }
 
 // "0xf4    nand_bytes_written      100         40262"
-std::optional<LogField> intel_row(const std::vector<std::string_view>& words,
-                                  std::string_view line) {
+std::optional<LogField> intel_row(const Words& words, std::string_view line) {
     if (words.size() < 4 || !words[0].starts_with("0x") || !all_digits(words[2])) {
         return std::nullopt;
     }
@@ -83,8 +72,7 @@ std::optional<LogField> intel_row(const std::vector<std::string_view>& words,
 }
 
 // "Physical (NAND) bytes written           60137           0x...0002d0cdc01b"
-std::optional<LogField> seagate_row(const std::vector<std::string_view>& words,
-                                    std::string_view line) {
+std::optional<LogField> seagate_row(const Words& words, std::string_view line) {
     if (words.size() < 3 || !words.back().starts_with("0x")) return std::nullopt;
     const std::string_view id = words[words.size() - 2];
     if (!all_digits(id)) return std::nullopt;
@@ -93,8 +81,7 @@ std::optional<LogField> seagate_row(const std::vector<std::string_view>& words,
 }
 
 // A name and its value with blanks between: "Bad user nand blocks - Raw      0".
-std::optional<LogField> spaced_row(const std::vector<std::string_view>& words,
-                                   std::string_view line) {
+std::optional<LogField> spaced_row(const Words& words, std::string_view line) {
     if (words.size() < 2) return std::nullopt;
     std::size_t first = words.size() - 1;
     if (!is_digit(words[first].front())) return std::nullopt;

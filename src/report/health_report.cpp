@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "drivewear/report/json.hpp"
@@ -188,13 +187,10 @@ std::string dumped(const Json& value) {
     return value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
+// The end of a path tells files of one folder apart.
 std::string short_name(const std::string& file) {
     constexpr std::size_t longest = 36;
-    std::string name = std::filesystem::path(file).filename().string();
-    if (name.size() > longest) {
-        name = name.substr(0, longest / 2 - 1) + ".." + name.substr(name.size() - longest / 2 + 1);
-    }
-    return name;
+    return file.size() <= longest ? file : ".." + file.substr(file.size() - longest + 2);
 }
 
 std::string amount_text(const std::optional<double>& value, int digits = 4) {
@@ -273,10 +269,12 @@ std::string distribution_text(const char* what, const std::optional<ingest::Dist
 std::string summary_text(const FleetReport& report) {
     const FleetSummary& fleet = report.summary;
     std::string text = fmt::format(
-        "{} drives in {} reports: {} solid-state, {} not, {} without health data; {} files "
+        "{} drive{} in {} report{}: {} solid-state, {} not, {} without health data; {} files "
         "unreadable\n",
-        fleet.drives, fleet.reports, fleet.solid_state, fleet.drives - fleet.solid_state,
-        fleet.without_data, report.unreadable.size());
+        fleet.drives, fleet.drives == 1 ? "" : "s", fleet.reports, fleet.reports == 1 ? "" : "s",
+        fleet.solid_state, fleet.drives - fleet.solid_state, fleet.without_data,
+        report.unreadable.size());
+    if (fleet.drives < 2) return text;  // its row says it all
     if (fleet.host_written_drives > 0) {
         text +=
             fmt::format("host writes: {} TB by {} drives\n",

@@ -652,6 +652,8 @@ TEST_CASE(
     const auto report = fleet.finish({});
     REQUIRE(report.drives.size() == 1);
     CHECK(report.drives[0].latest.failed == true);
+    CHECK(report.drives[0].latest.has_flag("resurrected"));
+    CHECK(report.drives[0].latest.has_flag("not_solid_state"));
     CHECK(report.drives[0].latest.file == "report line 3");
     // An SSD's row: columns by name, in any order.
     const auto ssd = test::read_all(

@@ -1,5 +1,5 @@
 // Many drives' reports: those of one drive become its history, and the fleet gets totals, quantiles
-// and its worst drives. Memory grows with the number of drives (about 2 KB each), not with the
+// and its worst drives. Memory grows with the number of drives (about 3 KB each), not with the
 // number or size of the files.
 #pragma once
 
