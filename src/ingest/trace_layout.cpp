@@ -292,8 +292,7 @@ std::vector<std::string> notes_of(const TraceSpec& spec, const AddressMap& map,
     if (footprint.lines.rejected > 0) {
         const RejectedLine& first = footprint.lines.examples.front();
         notes.push_back(
-            fmt::format("{} lines of the trace could not be read; the first is line {}: "
-                        "{}",
+            fmt::format("lines of the trace that could not be read: {}; the first is line {}: {}",
                         footprint.lines.rejected, first.line, first.reason));
     }
     return notes;

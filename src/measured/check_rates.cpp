@@ -31,6 +31,14 @@ Interval implied_rate(double outstanding, const Row& rate, const Row& latency) {
             fastest > 0 ? load / fastest : std::numeric_limits<double>::infinity()};
 }
 
+/// The same of one setting. A tool's own log has no slips of units, but the host takes its time
+/// between two requests: the rate may be any lower.
+Interval rate_of_setting(double outstanding, const Row& rate, const Row& latency) {
+    Interval implied = implied_rate(outstanding, rate, latency);
+    if (rate.result->evidence == Evidence::raw_log) implied.low = 0;
+    return implied;
+}
+
 double nominal_rate(double outstanding, const Row& rate, const Row& latency) {
     return outstanding * per_request(rate) / latency.figure->value();
 }
@@ -88,12 +96,13 @@ private:
         for (const Rows& readings : witnesses(rate, latencies)) {
             const bool doubted =
                 std::all_of(readings.begin(), readings.end(), [&](const Row* latency) {
-                    return !widened(rate.interval).meets(implied_rate(outstanding, rate, *latency));
+                    return !widened(rate.interval)
+                                .meets(rate_of_setting(outstanding, rate, *latency));
                 });
             if (!doubted) continue;
             const Row& latency = most_exact(readings);
             const auto agrees = [&](const Interval& scaled) {
-                return widened(scaled).meets(implied_rate(outstanding, rate, latency));
+                return widened(scaled).meets(rate_of_setting(outstanding, rate, latency));
             };
             std::string meaning = scale_that_fits(rate, agrees);
             if (meaning.empty()) meaning = other_setting(latency);

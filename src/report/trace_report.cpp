@@ -115,7 +115,8 @@ void add_requests(Table& table, const TraceSummary& summary) {
     const auto add = [&](const char* name, const AccessTotals& totals, const char* how) {
         if (totals.requests == 0) return;
         table.add({name, amount(as_double(totals.bytes)),
-                   fmt::format("{} requests{}", readable(as_double(totals.requests), 16), how)});
+                   fmt::format("in {} {}{}", readable(as_double(totals.requests), 16),
+                               totals.requests == 1 ? "request" : "requests", how)});
     };
     add("written", summary.writes, "");
     add("read", summary.reads, ", which wear nothing");

@@ -102,3 +102,14 @@ def test_one_bad_file_among_several_is_named(drivewear, fio_file, tmp_path):
         refused = drivewear("fio", *arguments, status=2)
         assert refused.out == "" and refused.err.count("\n") == 1 and "bad.json" in refused.err
     drivewear("fio", "missing.json", status=3)
+
+
+@pytest.mark.parametrize("measured", ["measured.json", "measured.csv"])
+def test_check_takes_the_results(drivewear, fio_file, measured):
+    form = "json" if measured.endswith("json") else "csv"
+    good = fio_file(result())
+    drivewear("fio", good, "--format", form, "-o", measured)
+    assert "0 contradictions" in drivewear("check", measured).out
+    # 57.9 us a request, one at a time: 17,275 a second at most.
+    drivewear("fio", fio_file(result(iops=19000.0)), "--format", form, "-o", measured)
+    assert "little's law" in drivewear("check", measured, status=1).out

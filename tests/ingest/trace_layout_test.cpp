@@ -163,7 +163,7 @@ TEST_CASE("lines that could not be read are noted") {
     const test::ScratchFile file("1,0.0,W,0,4096\n1,oops,W,0,4096\n1,1.0,W,0,4096\n");
     const auto trace = laid_out(file, 10, ",kind=k5cloud");
     CHECK(trace->facts().requests == 2);
-    CHECK(trace->facts().notes.back().find("1 lines of the trace could not be read") !=
+    CHECK(trace->facts().notes.back().find("could not be read: 1; the first is line 2") !=
           std::string::npos);
 }
 

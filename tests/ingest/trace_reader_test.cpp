@@ -70,7 +70,7 @@ TEST_CASE("MSR Cambridge: 100 ns, bytes, host and disk") {
     CHECK(trace.lines.rejected == 0);
 }
 
-TEST_CASE("Alibaba: bytes and microseconds, seven rows with five writes") {
+TEST_CASE("case 82, Alibaba: bytes and microseconds, seven rows with five writes") {
     const Reading trace = read_all(
         "3,R,126703661056,4096,1577808000000046\n"
         "4,W,19496058880,77824,1577808000000426\n"
@@ -130,7 +130,7 @@ TEST_CASE("MQSim: 0 writes and 1 reads, the opposite of Tencent") {
     CHECK(trace.bytes(Access::write) == 32'768);
 }
 
-TEST_CASE("SPC: a row with a blank for the point is rejected with its line number") {
+TEST_CASE("case 87, SPC: a row with a blank for the point is rejected with its line number") {
     const Reading trace = read_all(
         "0,20941264,8192,W,0.551706,Alpha/NT\n"
         "0,20939840,8192,w,0.554041\n"
@@ -152,7 +152,7 @@ TEST_CASE("SPC: a row with a blank for the point is rejected with its line numbe
     CHECK(trace.bytes(Access::read) == 8192);
 }
 
-TEST_CASE("SCSI operations are hexadecimal words, not numbers") {
+TEST_CASE("case 88: SCSI operations are hexadecimal words, not numbers") {
     const Reading trace = read_all(
         "version, time, op, size, lbn\n"
         "1,5633898,2a,6656,40409911\n"
@@ -170,7 +170,7 @@ TEST_CASE("SCSI operations are hexadecimal words, not numbers") {
     CHECK(trace.lines.rejected == 1);
 }
 
-TEST_CASE("blkparse: one action only") {
+TEST_CASE("case 83, blkparse: one action only") {
     const std::string_view text =
         "  8,0    3        1     0.000000000   697  A   W 223490 + 8 <- (8,1) 223427\n"
         "  8,0    3        2     0.000001829   697  Q   W 223490 + 8 [kjournald]\n"

@@ -95,6 +95,22 @@ TEST_CASE("Little's law finds MB/s that are MiB/s, and lets right figures pass")
               Rule::littles_law, "factor of 10"));
 }
 
+TEST_CASE("a raw log's rate may be below what its latency allows, not above") {
+    const auto of_log = [](const std::string& rate) {
+        const std::string common =
+            R"("drive": "d", "test": "fio", "operation": "write", "block": "4 KiB",)"
+            R"("queue_depth": 1, "jobs": 1, "evidence": "raw log",)";
+        return check(parse_results(
+            R"({"schema": "drivewear.measured/1", "results": [{)" + common +
+                R"("quantity": "iops", "value": ")" + rate + R"( IOPS"}, {)" + common +
+                R"("quantity": "latency", "statistic": "mean", "value": "54.886 us"}]})",
+            "fio.json"));
+    };
+    // 1 / 54.886 us = 18,220 a second.
+    CHECK(of_log("17234.8").empty());
+    CHECK(has(of_log("19234.8"), Rule::littles_law, "18.22K"));
+}
+
 TEST_CASE("a latency of another setting is told as that") {
     const auto findings = check_csv(
         "a,gdsio,bandwidth,2.5,GiB/s,write,sequential,128 KiB,64,1,,,point\n"

@@ -6,7 +6,9 @@
 // sweep over many settings it bounds the extremes: some setting has `deepest` requests outstanding
 // and a latency of at most the longest, so the best rate is at least deepest / longest latency; the
 // shallowest setting takes at least the shortest latency, so the least rate is at most shallowest /
-// shortest latency. Assumes mean latencies and closed loops (fio, GDSIO).
+// shortest latency. Assumes mean latencies and closed loops (fio, GDSIO). The rate of a single
+// setting from a tool's raw log may lie below the law's: between two requests the host takes its
+// time, and a log has no slips of units.
 #pragma once
 
 #include <functional>
