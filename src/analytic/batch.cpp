@@ -287,8 +287,9 @@ std::size_t d_choices(const DChoicesScenarios& scenarios, std::span<double> writ
         const double spare = at(scenarios.spare_factors, i);
         const std::uint64_t pages = at(scenarios.pages_per_block, i);
         const double choices = at(scenarios.choices, i);
-        const bool has_meaning = is_spare_factor(spare) && pages > 0 && choices >= 1;
-        if (!has_meaning || !std::isfinite(choices)) return unanswered;
+        const bool is_block = pages > 0 && pages <= most_d_choices_pages;
+        const bool is_choice = choices >= 1 && std::isfinite(choices);
+        if (!is_spare_factor(spare) || !is_block || !is_choice) return unanswered;
         return analytic::d_choices({SpareFactor::from_value(spare), pages, choices});
     });
 }

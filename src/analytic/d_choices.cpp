@@ -16,6 +16,11 @@ namespace {
 
 void check(const DChoices& drive) {
     if (drive.pages_per_block == 0) throw DomainError("0 pages a block: expected 1 or more");
+    if (drive.pages_per_block > most_d_choices_pages) {
+        throw DomainError(fmt::format(
+            "{} pages a block: expected at most {} for d choices; larger blocks are at their limit",
+            drive.pages_per_block, most_d_choices_pages));
+    }
     if (!(drive.choices >= 1) || !std::isfinite(drive.choices)) {
         throw DomainError(fmt::format("{} choices: expected 1 or more", drive.choices));
     }

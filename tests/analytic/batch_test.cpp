@@ -231,6 +231,8 @@ TEST_CASE("random victims, d choices and classes, scenario by scenario") {
         });
     std::vector<double> out(count);
     CHECK_THROWS_AS(batch::fifo_of_classes({spares, {}}, out), InputError);
+    const std::vector<std::uint64_t> too_large{most_d_choices_pages + 1};
+    CHECK(batch::d_choices({spares, too_large, choices}, out) == count);
 }
 
 TEST_CASE("hot and cold over arrays, with shares of nothing and of everything") {

@@ -87,6 +87,8 @@ TEST_CASE("d-choices runs from random to greedy") {
         }
     }
     CHECK_THROWS_AS(d_choices({SpareFactor::from_value(0.1), 0, 2}), DomainError);
+    CHECK_THROWS_AS(d_choices({SpareFactor::from_value(0.1), most_d_choices_pages + 1, 2}),
+                    DomainError);
     CHECK_THROWS_AS(d_choices({SpareFactor::from_value(0.1), 8, 0.5}), DomainError);
     CHECK_THROWS_AS(d_choices({SpareFactor::from_value(0.1), 8, NAN}), DomainError);
 }

@@ -44,7 +44,7 @@ std::size_t desnoyers_greedy(const BlockScenarios& scenarios,
 
 struct DChoicesScenarios {
     std::span<const double> spare_factors;           ///< Sf of each
-    std::span<const std::uint64_t> pages_per_block;  ///< b of each, at least 1
+    std::span<const std::uint64_t> pages_per_block;  ///< b of each, 1 to most_d_choices_pages
     std::span<const double> choices;                 ///< d of each, finite and at least 1
 };
 

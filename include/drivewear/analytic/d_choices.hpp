@@ -13,9 +13,13 @@
 
 namespace drivewear::analytic {
 
+/// Largest block that is solved level by level. Beyond, d_choices_large_blocks() is off by about
+/// 1/(2 b Sf) of the answer.
+inline constexpr std::uint64_t most_d_choices_pages = std::uint64_t{1} << 24;
+
 struct DChoices {
     device::SpareFactor spare_factor;    ///< of the drive
-    std::uint64_t pages_per_block = 64;  ///< b
+    std::uint64_t pages_per_block = 64;  ///< b, 1 to most_d_choices_pages
     double choices = 10;                 ///< d >= 1, whole or not
 };
 
