@@ -7,6 +7,8 @@
 
 #include "cli/plan_options.hpp"
 #include "cli/verbs.hpp"
+#include "drivewear/compare/calibration_file.hpp"
+#include "drivewear/core/files.hpp"
 #include "drivewear/plan/budget.hpp"
 #include "drivewear/plan/uncertainty.hpp"
 #include "drivewear/report/budget_report.hpp"
@@ -17,13 +19,18 @@ namespace {
 
 struct BudgetOptions {
     PlanOptions plan;
+    std::optional<std::string> calibration;
     bool check = false;
     bool uncertainty = false;
     plan::UncertaintyOptions draws;
 };
 
 int print_budget(const Context& context, const BudgetOptions& options) {
-    const plan::Plan plan = options.plan.read();
+    plan::Plan plan = options.plan.read();
+    if (options.calibration) {
+        plan.calibration =
+            compare::parse_calibration(read_file(*options.calibration), *options.calibration);
+    }
     const catalog::Drive drive = find_drive(context, plan.drive);
     const plan::Budget budget = plan::compute_budget(plan, drive);
     std::optional<plan::Uncertainty> uncertainty;
@@ -77,6 +84,9 @@ void add_budget_verb(CLI::App& app, Context& context) {
     add_catalog_option(*verb, context);
     auto options = std::make_shared<BudgetOptions>();
     options->plan.add_to(*verb);
+    verb->add_option("--calibration", options->calibration,
+                     "what drivewear calibrate --format json wrote: the drive's base and effective "
+                     "pool instead of its nominal flash");
     verb->add_flag("--check", options->check, "exit with status 1 when the plan does not fit");
     add_uncertainty_options(*verb, *options);
     verb->callback([&context, options] {

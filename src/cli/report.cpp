@@ -5,7 +5,9 @@
 
 #include "cli/plan_options.hpp"
 #include "cli/verbs.hpp"
+#include "drivewear/core/data_directory.hpp"
 #include "drivewear/core/errors.hpp"
+#include "drivewear/report/compare_report.hpp"
 #include "drivewear/report/plan_report.hpp"
 
 namespace drivewear::cli {
@@ -15,7 +17,12 @@ int write_report(const Context& context, const PlanOptions& options) {
     const std::string extension =
         context.output ? std::filesystem::path(*context.output).extension().string() : ".md";
     const plan::Plan plan = options.read();
-    const report::Json data = report::report_data(plan, load_catalog(context));
+    const catalog::Catalog catalog = load_catalog(context);
+    report::Json data = report::report_data(plan, catalog);
+    const auto measurements = measured::Measurements::load(data_directory() / "measured", catalog);
+    data["measured"] = report::measured_points(compare::compare(
+        catalog, measurements,
+        {.drive_id = catalog.find(plan.drive).id, .quantity = compare::Quantity::measured_wa}));
     if (extension == ".html" || extension == ".htm") {
         context.emit(report::to_report_html(data));
     } else if (extension == ".xlsx") {

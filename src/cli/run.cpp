@@ -41,6 +41,7 @@ void add_verbs(CLI::App& app, Context& context) {
     add_report_verb(app, context);
     add_simulate_verb(app, context);
     add_trace_verb(app, context);
+    add_transient_verb(app, context);
     add_uber_verb(app, context);
     add_retention_verb(app, context);
     add_spares_verb(app, context);

@@ -25,6 +25,7 @@ void add_shrink_verb(CLI::App& app, Context& context);
 void add_simulate_verb(CLI::App& app, Context& context);
 void add_spares_verb(CLI::App& app, Context& context);
 void add_trace_verb(CLI::App& app, Context& context);
+void add_transient_verb(CLI::App& app, Context& context);
 void add_uber_verb(CLI::App& app, Context& context);
 void add_units_verb(CLI::App& app, Context& context);
 void add_wa_verb(CLI::App& app, Context& context);

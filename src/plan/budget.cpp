@@ -46,8 +46,20 @@ void size_the_drive(const catalog::Drive& drive, Budget& budget) {
             "serves "
             "as spare");
     }
-    budget.spare_factor = device::SpareFactor::from_capacities(budget.usable_capacity.value(),
-                                                               budget.raw_capacity.value());
+    const units::Capacity pool = pool_of(budget.plan, budget.raw_capacity);
+    if (budget.plan.calibration) {
+        budget.assumptions.push_back(
+            fmt::format("garbage collection works with {:.6g} GiB, the calibrated effective pool",
+                        static_cast<double>(pool.value()) / 0x1p30));
+        if (pool <= drive.capacity) {
+            throw DomainError(fmt::format(
+                "calibration: an effective pool of {}, expected more than the capacity of {}, {}; "
+                "is it another drive's?",
+                units::format_capacity(pool), drive.id, units::format_capacity(drive.capacity)));
+        }
+    }
+    budget.spare_factor =
+        device::SpareFactor::from_capacities(budget.usable_capacity.value(), pool.value());
 }
 
 void name_presets(Budget& budget) {
@@ -79,10 +91,12 @@ void follow_host_bytes(const GrowingRate& rate, Budget& budget) {
 }
 
 void follow_nand_bytes(const catalog::Drive& drive, const GrowingRate& rate, Budget& budget) {
-    const MediaBudget media = media_budget(drive, budget.rating, budget.plan.pe_cycles);
+    const MediaBudget media = media_budget(drive, budget.rating, budget.plan);
     budget.assumptions.push_back(media.assumption);
-    budget.wa = wa_of(
-        {.workload = budget.plan.workload, .spare_factor = budget.spare_factor, .drive = drive});
+    budget.wa = wa_of({.workload = budget.plan.workload,
+                       .spare_factor = budget.spare_factor,
+                       .drive = drive,
+                       .base = budget.plan.calibration ? budget.plan.calibration->base : 1});
     append(budget.assumptions, budget.wa.assumptions);
     budget.media_budget = media.bytes;
     if (!budget.plan.pe_cycles) {

@@ -1,6 +1,7 @@
 #include "drivewear/plan/explain.hpp"
 
 #include <fmt/format.h>
+#include "plan/rating.hpp"
 
 namespace drivewear::plan {
 namespace {
@@ -70,15 +71,17 @@ ExplainedStep rating_step(const Budget& budget) {
 }
 
 ExplainedStep spare_step(const Budget& budget) {
-    return {.name = "spare factor",
-            .formula = "(raw - usable) / raw",
-            .numbers = fmt::format("({} B - {} B) / {} B", budget.raw_capacity.value(),
-                                   budget.usable_capacity.value(), budget.raw_capacity.value()),
-            .result = budget.spare_factor.value(),
-            .unit = "",
-            .source = own_definition,
-            .assumption = fmt::format("the same as {} % over-provision, (raw - usable) / usable",
-                                      g(100 * budget.spare_factor.over_provision()))};
+    const std::uint64_t pool = pool_of(budget.plan, budget.raw_capacity).value();
+    const bool is_calibrated = budget.plan.calibration.has_value();
+    return {
+        .name = "spare factor",
+        .formula = is_calibrated ? "(pool - usable) / pool" : "(raw - usable) / raw",
+        .numbers = fmt::format("({} B - {} B) / {} B", pool, budget.usable_capacity.value(), pool),
+        .result = budget.spare_factor.value(),
+        .unit = "",
+        .source = own_definition,
+        .assumption = fmt::format("the same as {} % over-provision, (raw - usable) / usable",
+                                  g(100 * budget.spare_factor.over_provision()))};
 }
 
 ExplainedStep wa_step(const Budget& budget) {

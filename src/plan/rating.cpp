@@ -72,16 +72,22 @@ ChosenRating choose_rating(const catalog::Drive& drive, const workload::Workload
     return chosen;
 }
 
-MediaRating media_rating(const catalog::Drive& drive, const Rating& rating,
-                         const std::optional<double>& given_cycles) {
+units::Capacity pool_of(const Plan& plan, units::Capacity raw) {
+    if (!plan.calibration) return raw;
+    return units::bytes(static_cast<std::uint64_t>(plan.calibration->effective_pool_bytes));
+}
+
+MediaRating media_rating(const catalog::Drive& drive, const Rating& rating, const Plan& plan) {
     const std::uint64_t raw = device::raw_capacity(drive).bytes;
     const auto tbw = static_cast<double>(drive.tbw_sequential.value_or(rating.tbw).value());
-    MediaRating media{
-        .tbw = units::host_traffic(tbw),
-        .is_sequential = drive.tbw_sequential.has_value(),
-        .spare_factor = device::SpareFactor::from_capacities(drive.capacity.value(), raw)};
-    if (given_cycles) {
-        const auto bytes = wear::media_budget(*given_cycles, units::bytes(raw));
+    MediaRating media{.tbw = units::host_traffic(tbw),
+                      .is_sequential = drive.tbw_sequential.has_value(),
+                      .spare_factor = device::SpareFactor::from_capacities(
+                          drive.capacity.value(), pool_of(plan, units::bytes(raw)).value())};
+    if (plan.calibration) media.base = plan.calibration->base;
+    if (plan.pe_cycles) {
+        media.base = 1;
+        const auto bytes = wear::media_budget(*plan.pe_cycles, units::bytes(raw));
         media.tbw = wear::host_writes(bytes, device::WriteAmplification(1));
         media.is_sequential = true;
     }
@@ -90,16 +96,19 @@ MediaRating media_rating(const catalog::Drive& drive, const Rating& rating,
 
 device::WriteAmplification rating_wa(const MediaRating& rating, const catalog::Drive& drive,
                                      const device::SpareFactor& spare_factor) {
-    if (rating.is_sequential) return device::WriteAmplification(1);
+    if (rating.is_sequential) return device::WriteAmplification(rating.base);
     const workload::Workload uniform;
-    return wa_of({.workload = uniform, .spare_factor = spare_factor, .drive = drive}).total;
+    return wa_of({.workload = uniform,
+                  .spare_factor = spare_factor,
+                  .drive = drive,
+                  .base = rating.base})
+        .total;
 }
 
-MediaBudget media_budget(const catalog::Drive& drive, const Rating& rating,
-                         const std::optional<double>& given_cycles) {
-    const MediaRating media = media_rating(drive, rating, given_cycles);
+MediaBudget media_budget(const catalog::Drive& drive, const Rating& rating, const Plan& plan) {
+    const MediaRating media = media_rating(drive, rating, plan);
     const auto wa = rating_wa(media, drive, media.spare_factor);
-    if (given_cycles) {
+    if (plan.pe_cycles) {
         return {wear::nand_writes(media.tbw, wa), "the P/E cycles are the plan's own"};
     }
     if (media.is_sequential) {

@@ -21,18 +21,21 @@ struct ChosenRating {
 /// else against the random one. Throws DomainError when the drive has no rating at all.
 ChosenRating choose_rating(const catalog::Drive& drive, const workload::Workload& workload);
 
+/// The flash that garbage collection works with: the calibrated pool, else all of it.
+units::Capacity pool_of(const Plan& plan, units::Capacity raw);
+
 /// The rating with the least write amplification, which therefore implies the media budget best:
 /// sequential TBW, else the random one. P/E cycles that the plan gives are a sequential rating too.
 struct MediaRating {
     units::HostTraffic tbw;            ///< host bytes rated
     bool is_sequential = false;        ///< programmes each host byte once
     device::SpareFactor spare_factor;  ///< of the whole drive, as it is rated
+    double base = 1;                   ///< NAND bytes for each host byte written in sequence
 };
-MediaRating media_rating(const catalog::Drive& drive, const Rating& rating,
-                         const std::optional<double>& given_cycles);
+MediaRating media_rating(const catalog::Drive& drive, const Rating& rating, const Plan& plan);
 
-/// Write amplification of the workload behind `rating` if the drive had that spare factor: 1 for
-/// sequential writes, that of uniform 4 KiB writes otherwise.
+/// Write amplification of the workload behind `rating` if the drive had that spare factor: the base
+/// for sequential writes, that of uniform 4 KiB writes otherwise.
 device::WriteAmplification rating_wa(const MediaRating& rating, const catalog::Drive& drive,
                                      const device::SpareFactor& spare_factor);
 
@@ -41,7 +44,6 @@ struct MediaBudget {
     units::NandTraffic bytes;
     std::string assumption;
 };
-MediaBudget media_budget(const catalog::Drive& drive, const Rating& rating,
-                         const std::optional<double>& given_cycles);
+MediaBudget media_budget(const catalog::Drive& drive, const Rating& rating, const Plan& plan);
 
 }  // namespace drivewear::plan

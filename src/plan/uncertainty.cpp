@@ -87,7 +87,7 @@ WaCurve curve_of(const CurveRange& range, double spare_factor, WaAt wa_at) {
 
 DrawModel model_of(const Budget& budget, const catalog::Drive& drive,
                    const UncertainInputs& inputs) {
-    const MediaRating media = media_rating(drive, budget.rating, budget.plan.pe_cycles);
+    const MediaRating media = media_rating(drive, budget.rating, budget.plan);
     const CurveRange range = curve_range(inputs.spare_factor);
     DrawModel model{
         .first_year_bytes = budget.host_rate_per_drive.value() * units::seconds_per_year,
@@ -101,7 +101,8 @@ DrawModel model_of(const Budget& budget, const catalog::Drive& drive,
         .rating_wa = {}};
     model.plan_wa =
         curve_of(range, budget.spare_factor.value(), [&](const device::SpareFactor& spare) {
-            return wa_of({budget.plan.workload, spare, drive}).total.value();
+            const double base = budget.plan.calibration ? budget.plan.calibration->base : 1;
+            return wa_of({budget.plan.workload, spare, drive, base}).total.value();
         });
     model.rating_wa = curve_of(
         range, media.spare_factor.value(),

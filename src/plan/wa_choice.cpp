@@ -1,5 +1,7 @@
 #include "plan/wa_choice.hpp"
 
+#include <fmt/format.h>
+
 #include "drivewear/analytic/estimate.hpp"
 
 namespace drivewear::plan {
@@ -18,6 +20,13 @@ device::WriteAmplificationEstimate wa_of(const WaQuestion& question) {
          .indirection_unit_bytes = unit ? unit->value() : usual_indirection_unit});
     if (!unit && !question.workload.sizes.empty()) {
         estimate.assumptions.push_back("the indirection unit is not published; 4 KiB is assumed");
+    }
+    if (question.base != 1) {
+        estimate.parity *= question.base;
+        estimate.total = device::WriteAmplification(estimate.total.value() * question.base);
+        estimate.assumptions.push_back(
+            fmt::format("parity and metadata cost every write {:.4g}, by the drive's calibration",
+                        question.base));
     }
     return estimate;
 }

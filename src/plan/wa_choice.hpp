@@ -12,6 +12,7 @@ struct WaQuestion {
     const workload::Workload& workload;
     device::SpareFactor spare_factor;
     const catalog::Drive& drive;
+    double base = 1;  ///< what every write of the drive pays, by its calibration
 };
 
 device::WriteAmplificationEstimate wa_of(const WaQuestion& question);

@@ -264,6 +264,19 @@ std::string to_text(const Comparison& comparison, bool coloured) {
     return text + calibrations_text(comparison) + summary_text(comparison);
 }
 
+Json measured_points(const Comparison& comparison) {
+    Json points = Json::array();
+    for (const Row& row : comparison.rows) {
+        const bool is_uniform = row.quantity == Quantity::measured_wa && row.usable_bytes &&
+                                row.conditions.starts_with("uniform");
+        if (!is_uniform) continue;
+        points.push_back({{"usable_capacity_tb", number(*row.usable_bytes / 1e12)},
+                          {"wa", number(row.observed)},
+                          {"source", row.sources.front().source}});
+    }
+    return points;
+}
+
 Json to_json(const compare::Calibration& calibration) {
     Json points = Json::array();
     for (const auto& point : calibration.points)

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 
 import pytest
 
@@ -83,3 +84,42 @@ def test_too_little_is_refused_in_one_line(drivewear, tmp_path):
     assert "cannot determine" in error and len(error.strip().splitlines()) == 1
     (tmp_path / "bad.csv").write_text("usable_bytes,waf\n12T,1.89\n")
     assert "line 2, usable_bytes" in drivewear("calibrate", "bad.csv", status=2).err
+
+
+def test_a_calibrated_budget(drivewear, tmp_path):
+    plan = [
+        "budget", "--drive", "7450 max 12.8", "--drives", 10, "--service-years", 5,
+        "--application-tb-per-day", 100,
+    ]  # fmt: skip
+    (tmp_path / "drive.json").write_text(
+        '{"schema": "drivewear.calibration/1", "effective_pool_bytes": 18.5e12, "base": 1.03}'
+    )
+    nominal = drivewear(*plan, "--format", "json").json
+    fitted = drivewear(*plan, "--calibration", "drive.json", "--format", "json").json
+    spare = 1 - 12.8 / 18.5
+    assert fitted["spare_factor"] == pytest.approx(spare)
+    formula = drivewear("wa", "--spare-factor", spare, "--policy", "fifo", "--format", "json").json
+    assert fitted["wa"] == pytest.approx(1.03 * formula["wa"], rel=1e-9)
+    # The rating of random writes pays the same: what the workload and the rating share cancels.
+    assert fitted["predicted_tbw_tb"] == pytest.approx(nominal["predicted_tbw_tb"], rel=1e-9)
+    assert any("calibrated effective pool" in text for text in fitted["assumptions"])
+    assert "calibrated" in drivewear(*plan, "--calibration", "drive.json").out
+    (tmp_path / "small.json").write_text(
+        '{"schema": "drivewear.calibration/1", "effective_pool_bytes": 1e12, "base": 1.03}'
+    )
+    error = drivewear(*plan, "--calibration", "small.json", status=2).err
+    assert "another drive" in error
+
+
+def test_the_report_carries_measured_points(drivewear, tmp_path):
+    plan = [
+        "report", "--drive", "7450 max 800", "--drives", 10, "--service-years", 5,
+        "--application-tb-per-day", 10,
+    ]  # fmt: skip
+    drivewear(*plan, "-o", "report.json")
+    points = json.loads((tmp_path / "report.json").read_text())["measured"]
+    assert [(round(p["usable_capacity_tb"], 3), p["wa"]) for p in points] == [
+        (0.4, 1.112), (0.4, 1.107), (0.64, 1.41), (0.8, 1.89),
+    ]  # fmt: skip
+    drivewear(*plan, "-o", "report.html")
+    assert "ssdiq-raw-logs" in (tmp_path / "report.html").read_text()

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "drivewear/device/device_form.hpp"
 #include "drivewear/plan/presets.hpp"
 #include "drivewear/plan/spread.hpp"
 #include "drivewear/units/quantities.hpp"
@@ -38,7 +39,8 @@ struct Plan {
     units::Temperature temperature = units::celsius(40);  ///< of the drive in use
     double reserve_percent = 0;                           ///< of the rating, kept unspent
     std::optional<double> pe_cycles{};  ///< each block survives; absent: what the ratings imply
-    UncertainInputs uncertainty{};      ///< how sure the planner is
+    std::optional<device::DeviceForm> calibration{};  ///< of the drive; absent: nominal flash
+    UncertainInputs uncertainty{};                    ///< how sure the planner is
 
     /// Product of all host multipliers.
     double host_multiplier_total() const;

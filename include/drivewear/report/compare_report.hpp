@@ -15,6 +15,10 @@ Json to_rows(const compare::Comparison& comparison);
 /// A table for each quantity, the reasons of what does not agree, and the summary.
 std::string to_text(const compare::Comparison& comparison, bool coloured);
 
+/// Uniform random writes counted at several usable capacities: {usable_capacity_tb, wa, source},
+/// for the chart of a report.
+Json measured_points(const compare::Comparison& comparison);
+
 /// "drivewear.calibration/1".
 Json to_json(const compare::Calibration& calibration);
 /// Flat rows for CSV, one a point.
