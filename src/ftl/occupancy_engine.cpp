@@ -18,7 +18,7 @@ namespace {
 constexpr std::uint64_t chunk_pages = std::uint64_t{1} << 22;  // host pages, some 50 ms
 
 constexpr std::size_t batch_size = 32;  // writes or trials drawn and prefetched together
-constexpr double most_trials = 12;      // for one write; an index of the pages is faster then
+constexpr double most_trials = 6;       // for one write; beyond, an index of the pages is faster
 
 // Trials for one write once the drive is full.
 double trials_per_write(const ClassTraffic& traffic, const Geometry& geometry) {
@@ -406,11 +406,11 @@ double occupancy_engine_cost(const SimulationOptions& options) {
         case Drawing::uniform:
             return 6;
         case Drawing::trials:
-            return 8 + 2 * trials_per_write(traffic, options.geometry);
+            return 10 + 7 * trials_per_write(traffic, options.geometry);
         case Drawing::one:
             break;
     }
-    return 40;
+    return 55;
 }
 
 std::string assumed_by_occupancy_engine(const SimulationOptions& options) {

@@ -12,7 +12,7 @@ from conftest import COMMAND
 
 SMALL = ("simulate", "--spare-factor", "0.125", "--blocks", "256", "--pages-per-block", "64")
 # Long enough to be interrupted, short enough to be finished.
-LONG = (*SMALL, "--drive-writes", "8000", "--warm-up", "5", "--format", "json")
+LONG = (*SMALL, "--drive-writes", "8000", "--warm-up", "5", "--format", "json", "--engine", "page")
 # What depends on the machine and not on the request.
 TIMES = ("ns_per_host_page", "wall_seconds")
 
@@ -101,6 +101,30 @@ def test_erase_counts_foretell_the_life_that_is_simulated(drivewear):
     assert drivewear(*SMALL, "--format", "json").json["endurance"] is None
 
 
+def test_a_full_size_drive_in_superblocks(drivewear):
+    arguments = ("simulate", "--drive", "9550 MAX 12.8TB", "--superblock", "8GiB")
+    life = drivewear(*arguments, "--until", "5d", "--format", "json").json
+    assert life["engine"] == "epoch"
+    assert life["host_pages"] == 5 * 3 * 3_125_000_000
+    steady = drivewear(*arguments, "--warm-up", 3, "--drive-writes", 2, "--format", "json").json
+    # Published endurance ratings of the drive, sequential / random: 2.04.
+    assert steady["wa"] == pytest.approx(2.04, abs=0.005)
+    refused = drivewear(*arguments, "--until", "5d", "--engine", "page", status=2)
+    assert "maps fewer than 2^32 - 1 pages" in refused.err
+    assert "expected epoch or occupancy" in refused.err
+
+
+def test_engines_agree(drivewear):
+    answers = [
+        drivewear(*SMALL, "--replicates", 2, "--engine", engine, "--format", "json").json
+        for engine in ("page", "occupancy", "epoch")
+    ]
+    assert [answer["engine"] for answer in answers] == ["page", "occupancy", "epoch"]
+    for answer in answers[1:]:
+        allowed = 3 * (answer["wa_stderr"] + answers[0]["wa_stderr"]) + 0.004
+        assert answer["wa"] == pytest.approx(answers[0]["wa"], abs=allowed)
+
+
 def test_a_life_of_some_years_counts_wear_only(drivewear):
     record = drivewear(*SMALL, "--until", "0.1y", "--dwpd", 1, "--format", "json").json
     assert record["host_pages"] == round(36.5 * 14336)
@@ -170,9 +194,12 @@ def test_control_c_leaves_a_checkpoint_that_goes_on_to_the_same_result(drivewear
     assert not (tmp_path / "state").exists()
 
 
-def test_a_killed_run_resumes_to_the_same_result(drivewear, tmp_path):
-    arguments = (*SMALL, "--drive-writes", "6000", "--warm-up", "5", "--format", "json",
-                 "--replicates", "2", "--checkpoint", "state", "--every", "1s")
+@pytest.mark.parametrize(
+    "engine, drive_writes", [("page", 6000), ("occupancy", 20000), ("epoch", 300)]
+)
+def test_a_killed_run_resumes_to_the_same_result(drivewear, tmp_path, engine, drive_writes):
+    arguments = (*SMALL, "--drive-writes", str(drive_writes), "--warm-up", "5", "--format", "json",
+                 "--replicates", "2", "--checkpoint", "state", "--every", "1s", "--engine", engine)
     run = start(arguments, tmp_path)
     wait_for(tmp_path / "state")
     run.kill()
