@@ -39,6 +39,13 @@ struct Side {
     std::optional<std::uint64_t> block_bytes;
 };
 
+/// One figure of a side.
+struct Measured {
+    const char* quantity;
+    const char* statistic;
+    std::string value;
+};
+
 std::vector<Side> sides_of(const FioJob& job) {
     std::vector<Side> sides;
     if (job.error != 0) return sides;
@@ -83,6 +90,7 @@ private:
         result["evidence"] = "raw log";
         result["test"] = "fio";
         result["setup"] = setup_text(fio_run, job);
+        result["locator"] = locator_text(fio_run, job);
         return result;
     }
 
@@ -94,31 +102,39 @@ private:
         return text;
     }
 
+    Json conditions(const FioRun& fio_run, const FioJob& job, const Side& side) const {
+        Json result = conditions(fio_run, job);
+        result["operation"] = side.operation;
+        if (job.is_random) result["access"] = *job.is_random ? "random" : "sequential";
+        if (side.block_bytes) result["block"] = block_text(*side.block_bytes);
+        return result;
+    }
+
+    void add(const Json& conditions, Measured measured) {
+        Json result = conditions;
+        result["quantity"] = measured.quantity;
+        result["statistic"] = measured.statistic;
+        result["value"] = std::move(measured.value);
+        results_.push_back(std::move(result));
+    }
+
     void add_side(const FioRun& fio_run, const FioJob& job, const Side& side) {
-        Json common = conditions(fio_run, job);
-        common["operation"] = side.operation;
-        if (job.is_random) common["access"] = *job.is_random ? "random" : "sequential";
-        if (side.block_bytes) common["block"] = block_text(*side.block_bytes);
+        Json common = conditions(fio_run, job, side);
         // The depth is of both directions together.
         if (job.queue_depth && *job.queue_depth > 0 && !is_mixed(job)) {
             common["queue_depth"] = exact_integer(*job.queue_depth);
             common["jobs"] = exact_integer(job.clones);
         }
-        const std::string locator = locator_text(fio_run, job);
-        const auto add = [&](const char* quantity, const char* statistic, std::string value) {
-            Json result = common;
-            result["quantity"] = quantity;
-            result["statistic"] = statistic;
-            result["value"] = std::move(value);
-            result["locator"] = locator;
-            results_.push_back(std::move(result));
-        };
         const FioDirection& done = side.done;
-        if (done.bytes_per_second) add("bandwidth", "mean", bandwidth(*done.bytes_per_second));
-        if (done.iops) add("iops", "mean", figure(*done.iops, "IOPS"));
-        if (done.latency.mean_seconds) add("latency", "mean", latency(*done.latency.mean_seconds));
+        if (done.bytes_per_second) {
+            add(common, {"bandwidth", "mean", bandwidth(*done.bytes_per_second)});
+        }
+        if (done.iops) add(common, {"iops", "mean", figure(*done.iops, "IOPS")});
+        if (done.latency.mean_seconds) {
+            add(common, {"latency", "mean", latency(*done.latency.mean_seconds)});
+        }
         if (done.latency.p99_seconds) {
-            add("latency_p99", "point", latency(*done.latency.p99_seconds));
+            add(common, {"latency_p99", "point", latency(*done.latency.p99_seconds)});
         }
     }
 
@@ -126,22 +142,13 @@ private:
     void add_steady_state(const FioRun& fio_run, const FioJob& job) {
         const std::vector<Side> sides = sides_of(job);
         if (sides.size() != 1) return;
-        Json common = conditions(fio_run, job);
-        common["operation"] = sides[0].operation;
-        if (job.is_random) common["access"] = *job.is_random ? "random" : "sequential";
-        if (sides[0].block_bytes) common["block"] = block_text(*sides[0].block_bytes);
-        common["what"] = job.steady_state->attained ? "steady state" : "steady state not attained";
-        const auto add = [&](const char* quantity, std::string value) {
-            Json result = common;
-            result["quantity"] = quantity;
-            result["statistic"] = "mean";
-            result["value"] = std::move(value);
-            result["locator"] = locator_text(fio_run, job);
-            results_.push_back(std::move(result));
-        };
         const ingest::FioSteadyState& state = *job.steady_state;
-        if (state.bytes_per_second) add("bandwidth", bandwidth(*state.bytes_per_second));
-        if (state.iops) add("iops", figure(*state.iops, "IOPS"));
+        Json common = conditions(fio_run, job, sides[0]);
+        common["what"] = state.attained ? "steady state" : "steady state not attained";
+        if (state.bytes_per_second) {
+            add(common, {"bandwidth", "mean", bandwidth(*state.bytes_per_second)});
+        }
+        if (state.iops) add(common, {"iops", "mean", figure(*state.iops, "IOPS")});
     }
 
     static std::string locator_text(const FioRun& fio_run, const FioJob& job) {
