@@ -17,6 +17,7 @@ from __future__ import annotations
 from drivewear import wa
 from drivewear._budget import Budget, Uncertainty, budget, rank, shrink
 from drivewear._catalog import Catalog, Drive, catalog
+from drivewear._compare import Calibration, Comparison, calibrate, compare
 from drivewear._errors import (
     DomainError,
     DrivewearError,
@@ -34,7 +35,9 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Budget",
+    "Calibration",
     "Catalog",
+    "Comparison",
     "DomainError",
     "Drive",
     "DrivewearError",
@@ -47,7 +50,9 @@ __all__ = [
     "UnknownName",
     "afr",
     "budget",
+    "calibrate",
     "catalog",
+    "compare",
     "health",
     "rank",
     "rber_for_uber",

@@ -1,10 +1,20 @@
-from typing import Any
+from typing import Any, Optional
 
 import numpy as np
 from numpy.typing import NDArray
 
 def catalog(folders: list[str]) -> str: ...
 def find_drive(name: str, folders: list[str]) -> str: ...
+def compare(
+    drive: Optional[str], quantity: Optional[str], calibrated: bool, folders: list[str]
+) -> str: ...
+def calibrate(
+    usable_bytes: list[float],
+    waf: list[Optional[float]],
+    iops: list[Optional[float]],
+    base: Optional[float],
+    seq_write: Optional[float],
+) -> str: ...
 def budget(plan: str, name: str, folders: list[str]) -> str: ...
 def explain(plan: str, name: str, folders: list[str]) -> str: ...
 def uncertainty(

@@ -18,6 +18,7 @@ namespace py = pybind11;
 
 void bind_errors(py::module_& module);
 void bind_catalog(py::module_& module);
+void bind_compare(py::module_& module);
 void bind_plan(py::module_& module);
 void bind_wa(py::module_& module);
 void bind_simulate(py::module_& module);

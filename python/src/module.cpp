@@ -5,6 +5,7 @@ PYBIND11_MODULE(_core, module) {
     module.doc() = "The compiled core of drivewear; use the names of the package instead.";
     bind_errors(module);
     bind_catalog(module);
+    bind_compare(module);
     bind_plan(module);
     bind_wa(module);
     bind_simulate(module);
