@@ -84,9 +84,9 @@ HealthRecord BackblazeRows::read(const CsvRecord& row, const AttributeTable& tab
     record.protocol = Protocol::ata;
     record.taken_at = seconds_of_date(cell(row, date_));
     if (!record.taken_at) {
-        throw ValidationError(
-            {{file_, "line " + std::to_string(row.line),
-              "date '" + std::string(cell(row, date_)) + "'", "a date such as 2013-09-29"}});
+        throw ValidationError({{file_, "line " + std::to_string(row.line),
+                                "date '" + std::string(cell(row, date_).substr(0, 40)) + "'",
+                                "a date such as 2013-09-29"}});
     }
     record.serial = std::string(cell(row, serial_));
     record.model = std::string(cell(row, model_));

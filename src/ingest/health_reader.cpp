@@ -234,7 +234,8 @@ void read_health_file(const std::filesystem::path& path, const AttributeTable& a
             return read_backblaze_file(input, name, attributes, take);
         }
         if (input.size_bytes() > largest_report_bytes) {
-            refuse(name, fmt::format("{} bytes", input.size_bytes()));
+            throw ValidationError({{name, "the file", fmt::format("{} bytes", input.size_bytes()),
+                                    "a health report of less than 64 MiB"}});
         }
     }
     read_health(read_file(path), name, attributes, take);

@@ -49,26 +49,26 @@ struct LifeLimit {
 
 /// A report's figures that a history needs.
 struct Snapshot {
-    std::optional<std::int64_t> taken_at;  ///< seconds since 1970
-    std::optional<double> power_on_hours;  ///< with minutes
-    std::optional<HostByteCounter> host_written;
-    std::optional<double> wear_used_percent;
-    bool failed = false;  ///< recorded as failed then
+    std::optional<std::int64_t> taken_at;         ///< seconds since 1970
+    std::optional<double> power_on_hours;         ///< with minutes
+    std::optional<HostByteCounter> host_written;  ///< bytes over its life
+    std::optional<double> wear_used_percent;      ///< as the drive printed it
+    bool failed = false;                          ///< recorded as failed then
 };
 Snapshot snapshot_of(const HealthRecord& record);
 
 /// The answer for one drive.
 struct DriveHealth {
-    HealthRecord latest;      ///< the last report, with all flags
-    std::size_t reports = 1;  ///< of this drive
-    std::optional<Rating> rating;
-    std::string rating_reason;  ///< why there is no rating
-    std::optional<double> waf;  ///< NAND bytes for each host byte over the drive's life
-    std::string waf_source;     ///< how, or why not
-    std::optional<double> tbw_used_percent;
-    std::optional<double> dwpd_so_far;  ///< capacities a day of power-on time
-    std::vector<LifeLimit> limits;
-    std::optional<std::size_t> binding;  ///< place in `limits` of the one reached first
+    HealthRecord latest;           ///< the last report, with all flags
+    std::size_t reports = 1;       ///< of this drive
+    std::optional<Rating> rating;  ///< budget of host bytes
+    std::string rating_reason;     ///< why there is no rating
+    std::optional<double> waf;     ///< NAND bytes for each host byte over the drive's life
+    std::string waf_source;        ///< how, or why not
+    std::optional<double> tbw_used_percent;  ///< host bytes of the rating
+    std::optional<double> dwpd_so_far;       ///< capacities a day of power-on time
+    std::vector<LifeLimit> limits;           ///< those that the report speaks of
+    std::optional<std::size_t> binding;      ///< place in `limits` of the one reached first
 
     const LifeLimit* binding_limit() const { return binding ? &limits[*binding] : nullptr; }
 };

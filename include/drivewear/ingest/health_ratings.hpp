@@ -21,8 +21,8 @@ struct Rating {
 
 /// A rating, or why there is none.
 struct RatingAnswer {
-    std::optional<Rating> rating;
-    std::string reason;  ///< empty when there is one
+    std::optional<Rating> rating;  ///< absent: unknown
+    std::string reason;            ///< empty when there is one
 };
 
 class RatingBook {

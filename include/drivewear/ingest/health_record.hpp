@@ -66,7 +66,7 @@ struct HealthRecord {
     std::string family;    ///< smartctl's database entry; may be empty
     std::string serial;    ///< may be empty
     std::string firmware;  ///< may be empty
-    Protocol protocol = Protocol::unknown;
+    Protocol protocol = Protocol::unknown;     ///< command set it speaks
     std::optional<bool> solid_state;           ///< false for rotating disks and volumes of them
     std::optional<std::int64_t> taken_at;      ///< seconds since 1970, UTC
     std::optional<units::Capacity> capacity;   ///< user-addressable bytes
@@ -75,22 +75,22 @@ struct HealthRecord {
     std::optional<bool> passed;                ///< the drive's own verdict
     std::optional<unsigned> exit_status;       ///< smartctl's bits
     std::optional<unsigned> critical_warning;  ///< NVMe's bits
-    std::optional<Sourced<HostByteCounter>> host_written;
-    std::optional<Sourced<HostByteCounter>> host_read;
-    std::optional<Sourced<NandByteCounter>> nand_written;
-    std::optional<Sourced<double>> nand_per_host;  ///< a ratio whose counters have no known unit
-    std::optional<Uint128> write_commands;         ///< from the host
-    std::optional<WearReading> wear;
+    std::optional<Sourced<HostByteCounter>> host_written;  ///< bytes over its life
+    std::optional<Sourced<HostByteCounter>> host_read;     ///< bytes over its life
+    std::optional<Sourced<NandByteCounter>> nand_written;  ///< bytes over its life
+    std::optional<Sourced<double>> nand_per_host;   ///< a ratio whose counters have no known unit
+    std::optional<Uint128> write_commands;          ///< from the host
+    std::optional<WearReading> wear;                ///< the drive's own estimate
     std::optional<double> spare_percent;            ///< spare blocks left; not wear
     std::optional<double> spare_threshold_percent;  ///< below it the drive warns
-    std::optional<EraseCounts> erases;
-    std::optional<Uint128> power_on_hours;
-    double power_on_extra_minutes = 0;  ///< beyond the whole hours
-    std::optional<Uint128> power_cycles;
-    std::optional<Uint128> unsafe_shutdowns;
-    std::optional<Uint128> media_errors;
-    std::optional<double> celsius;  ///< temperature
-    std::vector<Flag> flags;
+    std::optional<EraseCounts> erases;              ///< of its blocks
+    std::optional<Uint128> power_on_hours;          ///< whole hours
+    double power_on_extra_minutes = 0;              ///< beyond the whole hours
+    std::optional<Uint128> power_cycles;            ///< times it was powered up
+    std::optional<Uint128> unsafe_shutdowns;        ///< without notice
+    std::optional<Uint128> media_errors;            ///< data that could not be recovered
+    std::optional<double> celsius;                  ///< temperature
+    std::vector<Flag> flags;                        ///< at most one of a code
 
     /// Adds a flag unless one of that code is there.
     void flag(std::string code, std::string detail);

@@ -37,11 +37,11 @@ enum class AttributeField : std::uint8_t {
 
 /// One rule of data/smart/attributes.json.
 struct AttributeRule {
-    unsigned id = 0;                  ///< 1 to 255
-    std::vector<std::string> models;  ///< patterns with '*' on model or family; empty: any
-    std::vector<std::string> names;   ///< patterns with '*' on smartctl's name; empty: any
-    AttributeMeaning meaning{};
-    AttributeField field{};
+    unsigned id = 0;                        ///< 1 to 255
+    std::vector<std::string> models;        ///< patterns with '*' on model or family; empty: any
+    std::vector<std::string> names;         ///< patterns with '*' on smartctl's name; empty: any
+    AttributeMeaning meaning{};             ///< of the number that `field` names
+    AttributeField field{};                 ///< which number carries it
     std::vector<std::uint64_t> unit_bytes;  ///< of one count; several: must be proven
     bool assumed = false;                   ///< the unit has not been proven for these drives
     std::string source;                     ///< id in the file's `sources`
@@ -50,10 +50,10 @@ struct AttributeRule {
 
 /// A drive and an attribute to look up.
 struct AttributeQuery {
-    std::string_view model;
-    std::string_view family;
-    unsigned id = 0;
-    std::string_view name;  ///< as smartctl prints it
+    std::string_view model;   ///< as the drive spells it
+    std::string_view family;  ///< smartctl's database entry; may be empty
+    unsigned id = 0;          ///< 1 to 255
+    std::string_view name;    ///< as smartctl prints it
 };
 
 /// The rules in order: the first that fits an attribute gives its meaning.
