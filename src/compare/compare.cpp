@@ -73,6 +73,18 @@ Summary summary_of(const std::vector<Row>& rows) {
     return summary;
 }
 
+std::map<std::string, catalog::Source> cited(const std::vector<Row>& rows,
+                                             const measured::Measurements& measurements) {
+    std::map<std::string, catalog::Source> sources;
+    for (const Row& row : rows) {
+        for (const measured::SourcePlace& place : row.sources) {
+            const auto known = measurements.sources().find(place.source);
+            if (known != measurements.sources().end()) sources.insert(*known);
+        }
+    }
+    return sources;
+}
+
 bool is_wanted(const Row& row, const CompareOptions& options) {
     return (!options.drive_id || row.drive_id == *options.drive_id) &&
            (!options.quantity || row.quantity == *options.quantity);
@@ -182,6 +194,7 @@ Comparison compare(const catalog::Catalog& catalog, const measured::Measurements
     std::stable_sort(comparison.rows.begin(), comparison.rows.end(),
                      [](const Row& a, const Row& b) { return a.quantity < b.quantity; });
     comparison.summary = summary_of(comparison.rows);
+    comparison.sources = cited(comparison.rows, measurements);
     return comparison;
 }
 

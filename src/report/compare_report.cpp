@@ -199,6 +199,17 @@ std::string calibrations_text(const Comparison& comparison) {
     return text.empty() ? text : text + "\n";
 }
 
+Json sources_of(const Comparison& comparison) {
+    Json sources = Json::object();
+    for (const auto& [id, source] : comparison.sources) {
+        sources[id] = {{"title", source.title},
+                       {"publisher", source.publisher},
+                       {"url", source.url},
+                       {"trust", source.trust}};
+    }
+    return sources;
+}
+
 Json record_of(const compare::FittedPoint& point) {
     return {{"place", point.point.place},
             {"usable_bytes", number(point.point.usable_bytes)},
@@ -215,8 +226,10 @@ Json to_json(const Comparison& comparison) {
     Json rows = Json::array();
     for (const Row& row : comparison.rows)
         rows.push_back(record_of(row));
-    Json document{
-        {"schema", "drivewear.compare/1"}, {"rows", rows}, {"summary", summary_of(comparison)}};
+    Json document{{"schema", "drivewear.compare/1"},
+                  {"rows", rows},
+                  {"summary", summary_of(comparison)},
+                  {"sources", sources_of(comparison)}};
     if (comparison.calibrations.empty()) return document;
     Json calibrations = Json::array();
     for (const auto& [drives, from, fit] : comparison.calibrations) {

@@ -19,7 +19,7 @@ def test_the_9550_max_ratings(drivewear):
         assert row["observed"] == pytest.approx(ratio, rel=3e-4)
         assert row["predicted"] == pytest.approx(2.040, rel=1e-4)
         assert (row["observed_kind"], row["verdict"]) == ("rated", "agrees")
-        assert row["reason"] and row["sources"][0]["source"]
+        assert row["reason"] and answer["sources"][row["sources"][0]["source"]]["title"]
     assert answer["summary"]["rows"] == len(rows)
     assert "calibrations" not in answer
 

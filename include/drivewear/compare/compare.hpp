@@ -4,6 +4,7 @@
 // closed form.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -105,8 +106,9 @@ struct BufferTrial {
 struct Comparison {
     std::vector<Row> rows;
     Summary summary;
-    std::vector<DriveCalibration> calibrations{};  ///< only when calibrated
-    std::vector<BufferTrial> buffers{};            ///< only when calibrated
+    std::vector<DriveCalibration> calibrations{};      ///< only when calibrated
+    std::vector<BufferTrial> buffers{};                ///< only when calibrated
+    std::map<std::string, catalog::Source> sources{};  ///< those that the rows name, by id
 };
 
 struct CompareOptions {
