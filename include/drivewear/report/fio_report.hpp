@@ -1,5 +1,5 @@
-// fio's runs as measured results, in the form of data/measured/*.json that `check`, `compare` and
-// `calibrate` read, and as a table.
+// fio's runs as measured results, in the form of data/measured/*.json that `check` reads, and as a
+// table.
 #pragma once
 
 #include <span>
