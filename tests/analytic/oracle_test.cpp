@@ -14,6 +14,7 @@
 #include "drivewear/analytic/separated_pools.hpp"
 #include "drivewear/analytic/stages.hpp"
 #include "drivewear/core/random.hpp"
+#include "support/sanitizers.hpp"
 
 using namespace drivewear;
 using namespace drivewear::analytic;
@@ -53,6 +54,7 @@ std::vector<double> edges() {
 /// The edges, and random ones between: evenly spread, near 0 and near 1.
 std::vector<double> spare_factors(int count) {
     std::vector<double> result = edges();
+    if (test::is_sanitized) count /= 20;
     RandomStream random({7, 0, Purpose::uncertainty});
     for (int i = 0; i < count; ++i) {
         const double u = random.uniform() + 0x1p-54;
