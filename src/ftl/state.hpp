@@ -31,9 +31,13 @@ public:
     }
     /// Whatever it is: one entry for values, lists and what may be absent.
     template <typename T>
-    void item(const T& one) { value(one); }
+    void item(const T& one) {
+        value(one);
+    }
     template <typename T>
-    void item(const std::vector<T>& items) { list(items); }
+    void item(const std::vector<T>& items) {
+        list(items);
+    }
     template <typename T>
     void item(const std::optional<T>& maybe) {
         value(maybe.has_value());
@@ -74,9 +78,13 @@ public:
     }
     /// What StateWriter::item took.
     template <typename T>
-    void item(T& one) { value(one); }
+    void item(T& one) {
+        value(one);
+    }
     template <typename T>
-    void item(std::vector<T>& items) { list(items); }
+    void item(std::vector<T>& items) {
+        list(items);
+    }
     template <typename T>
     void item(std::optional<T>& maybe) {
         bool is_present = false;
