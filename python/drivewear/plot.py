@@ -11,12 +11,14 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from drivewear._budget import Budget, Uncertainty, budget, shrink
+from drivewear._compare import Comparison, compare
 from drivewear._simulate import Simulation
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 __all__ = [
+    "agreement",
     "cumulative_tbw",
     "end_dates",
     "erase_counts",
@@ -41,10 +43,21 @@ def _text_colour() -> Any:
     return rcParams["text.color"]
 
 
+def _measured(drive_id: str) -> list[tuple[float, float]]:
+    """Usable TB and write amplification of a drive's counters under uniform random writes."""
+    rows = compare(drive_id, quantity="measured_wa").rows
+    return [
+        (row["usable_bytes"] / 1e12, row["observed"])
+        for row in rows
+        if row["usable_bytes"] and row["conditions"].startswith("uniform")
+    ]
+
+
 def usable_capacity(plan: Any = None, *, ax: Axes | None = None, **keywords: Any) -> Axes:
     """Write amplification and random-write IOPS against the usable capacity of a plan's drive.
 
-    Arguments as for `drivewear.shrink`.
+    Where write amplification of the drive was measured, its points stand beside the curve. Arguments
+    as for `drivewear.shrink`.
     """
     ax = _axes(ax)
     answer = shrink(plan, **keywords)
@@ -55,6 +68,9 @@ def usable_capacity(plan: Any = None, *, ax: Axes | None = None, **keywords: Any
     ax.set_ylabel("write amplification")
     ax.set_title(f"What over-provisioning buys: {answer['drive_id']}")
     lines = list(wa)
+    measured = _measured(answer["drive_id"])
+    if measured:
+        lines += ax.plot(*zip(*measured), "D", color="C3", label="measured, uniform random writes")
     iops = [step["rand_write_iops"] for step in steps]
     if None not in iops:
         right = ax.twinx()
@@ -65,6 +81,30 @@ def usable_capacity(plan: Any = None, *, ax: Axes | None = None, **keywords: Any
         right.set_ylabel("thousand IOPS")
         right.set_ylim(bottom=0)
     ax.legend(handles=lines, loc="best")
+    return ax
+
+
+def agreement(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
+    """Errors of the predictions, a line for each quantity, a mark for each row.
+
+    Errors beyond 100 % stand at the edge.
+    """
+    ax = _axes(ax)
+    rows = [row for row in comparison.rows if row["error_percent"] is not None]
+    quantities = list(dict.fromkeys(row["quantity"] for row in rows))
+    verdicts = list(dict.fromkeys(row["verdict"] for row in rows))
+    for colour, verdict in enumerate(verdicts):
+        of_verdict = [row for row in rows if row["verdict"] == verdict]
+        errors = [min(100.0, max(-100.0, row["error_percent"])) for row in of_verdict]
+        lines = [quantities.index(row["quantity"]) for row in of_verdict]
+        ax.plot(errors, lines, "o", color=f"C{colour}", alpha=0.6, label=verdict)
+    ax.axvline(0, color=_text_colour(), linewidth=1)
+    ax.axvspan(-10, 10, color=_text_colour(), alpha=0.08)
+    ax.set_yticks(range(len(quantities)), [name.replace("_", " ") for name in quantities])
+    ax.invert_yaxis()
+    ax.set_xlabel("prediction against observation, error in %")
+    ax.set_title("Model against ratings and measurements")
+    ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.15), ncols=2)
     return ax
 
 

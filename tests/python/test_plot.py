@@ -31,6 +31,7 @@ def test_every_picture_draws_in_both_themes(style, fleet):
         plot.waterfall(budget),
         plot.erase_counts(run),
         plot.series(run),
+        plot.agreement(dw.compare()),
         plot.tornado(budget.uncertainty()),
         plot.end_dates({"training": budget.uncertainty()}, start=datetime.date(2027, 1, 1)),
     ):
@@ -63,4 +64,14 @@ def test_end_dates_count_from_the_start(fleet):
     (median,) = axes.lines[1].get_xdata()
     begin = matplotlib.dates.date2num(datetime.date(2027, 1, 1))
     assert median - begin == pytest.approx(365 * unsure.life_years_p50)
+    pyplot.close(axes.figure)
+
+
+def test_measured_points_stand_beside_the_curve():
+    axes = plot.usable_capacity(
+        drive="7450 max 800", drives=1, service_years=5, application_tb_per_day=1
+    )
+    points = {line.get_label(): line for line in axes.lines}["measured, uniform random writes"]
+    # The counters of a 7450 MAX with 745.2 GiB in use: 1.89.
+    assert (0.800152407244800, 1.89) in zip(points.get_xdata(), points.get_ydata())
     pyplot.close(axes.figure)
