@@ -26,6 +26,7 @@ from drivewear._errors import (
     ParseError,
     UnknownName,
 )
+from drivewear._fio import FioResults, read_fio
 from drivewear._health import FleetHealth, health
 from drivewear._simulate import Simulation, simulate
 from drivewear._sweep import sweep
@@ -41,6 +42,7 @@ __all__ = [
     "DomainError",
     "Drive",
     "DrivewearError",
+    "FioResults",
     "FleetHealth",
     "InputError",
     "IoError",
@@ -56,6 +58,7 @@ __all__ = [
     "health",
     "rank",
     "rber_for_uber",
+    "read_fio",
     "shrink",
     "simulate",
     "spares",

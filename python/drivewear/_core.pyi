@@ -67,6 +67,9 @@ def wa_hot_cold(
 def simulate(
     request: dict[str, Any], folders: list[str], progress: Any
 ) -> tuple[str, NDArray[np.float64], int, NDArray[np.uint64]]: ...
+def read_fio(
+    files: list[str], drive: str | None, platform: str, strict: bool, folders: list[str]
+) -> tuple[str, str, list[str]]: ...
 def health(
     paths: list[str],
     ratings: list[str],

@@ -22,6 +22,7 @@ void bind_compare(py::module_& module);
 void bind_plan(py::module_& module);
 void bind_wa(py::module_& module);
 void bind_simulate(py::module_& module);
+void bind_fio(py::module_& module);
 void bind_health(py::module_& module);
 void bind_wear(py::module_& module);
 void bind_command(py::module_& module);

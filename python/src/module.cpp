@@ -11,5 +11,6 @@ PYBIND11_MODULE(_core, module) {
     bind_simulate(module);
     bind_wear(module);
     bind_health(module);
+    bind_fio(module);
     bind_command(module);
 }
