@@ -23,7 +23,8 @@ def test_results_are_the_command_s(drivewear, files):
     results = dw.read_fio(files, drive="9550 max 12.8")
     assert results.to_dict() == record
     frame = results.to_pandas()
-    assert 145000 in frame.select_dtypes("number").to_numpy()
+    written = frame[(frame.operation == "write") & (frame.quantity == "iops")]
+    assert written["value"].tolist() == ["145000 IOPS"] and written["queue_depth"].tolist() == [32]
 
 
 def test_what_cannot_be_read_is_listed_or_refused(files, tmp_path):

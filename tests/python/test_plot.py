@@ -73,5 +73,6 @@ def test_measured_points_stand_beside_the_curve():
     )
     points = {line.get_label(): line for line in axes.lines}["measured, uniform random writes"]
     # The counters of a 7450 MAX with 745.2 GiB in use: 1.89.
-    assert (0.800152407244800, 1.89) in zip(points.get_xdata(), points.get_ydata())
+    assert points.get_xdata()[-1] == pytest.approx(745.2 * 2**30 / 1e12, rel=1e-4)
+    assert points.get_ydata()[-1] == 1.89
     pyplot.close(axes.figure)
