@@ -5,6 +5,7 @@
 #include "cli/verbs.hpp"
 #include "drivewear/compare/compare.hpp"
 #include "drivewear/core/data_directory.hpp"
+#include "drivewear/core/files.hpp"
 #include "drivewear/report/compare_report.hpp"
 
 namespace drivewear::cli {
@@ -14,11 +15,20 @@ struct CompareRequest {
     std::optional<std::string> drive;
     std::optional<std::string> quantity;
     bool calibrated = false;
+    std::vector<std::filesystem::path> measured;
 };
+
+measured::Measurements measurements_of(const CompareRequest& request,
+                                       const catalog::Catalog& catalog) {
+    auto measurements = measured::Measurements::load(data_directory() / "measured", catalog);
+    for (const auto& file : request.measured)
+        measurements.add(measured::parse_results(read_file(file), file.string()), catalog);
+    return measurements;
+}
 
 int print_comparison(const Context& context, const CompareRequest& request) {
     const catalog::Catalog catalog = load_catalog(context);
-    const auto measurements = measured::Measurements::load(data_directory() / "measured", catalog);
+    const measured::Measurements measurements = measurements_of(request, catalog);
     compare::CompareOptions options{.calibrated = request.calibrated};
     if (request.drive) options.drive_id = catalog.find(*request.drive).id;
     if (request.quantity) options.quantity = compare::quantity_named(*request.quantity);
@@ -48,6 +58,7 @@ void add_compare_verb(CLI::App& app, Context& context) {
         "  drivewear compare\n"
         "  drivewear compare --quantity tbw_ratio\n"
         "  drivewear compare --drive \"7450 max 800\" --calibrated\n"
+        "  drivewear compare --measured measured.json --drive \"9550 max 12.8\"\n"
         "  drivewear compare --format json      # with the sources of every figure\n");
     add_output_options(*verb, context);
     add_catalog_option(*verb, context);
@@ -56,6 +67,9 @@ void add_compare_verb(CLI::App& app, Context& context) {
     verb->add_option("--quantity", request->quantity,
                      "only one of tbw_ratio, random_tbw, pe_cycles, rating_wa, request_size, "
                      "rated_iops, measured_iops, measured_over_rated, measured_wa, skew_iops");
+    verb->add_option("--measured", request->measured,
+                     "your own results beside those that ship, as drivewear fio writes them")
+        ->type_name("FILE");
     verb->add_flag("--calibrated", request->calibrated,
                    "fit base and effective pool of drives with enough measured points");
     verb->callback([&context, request] {

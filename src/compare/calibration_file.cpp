@@ -1,9 +1,13 @@
 #include "drivewear/compare/calibration_file.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <charconv>
 
 #include "core/json_input.hpp"
 #include "drivewear/core/csv.hpp"
+#include "drivewear/core/errors.hpp"
 #include "drivewear/measured/figure.hpp"
 
 namespace drivewear::compare {
@@ -83,7 +87,63 @@ private:
     ProblemList& problems_;
 };
 
+constexpr double block_bytes = 4096;
+
+bool is_mean(const measured::Conditions& conditions) {
+    return conditions.statistic == measured::Statistic::mean ||
+           conditions.statistic == measured::Statistic::point;
+}
+
+bool is_random_write_rate(const measured::Result& result) {
+    const measured::Conditions& c = result.conditions;
+    return result.quantity == measured::Quantity::iops && is_mean(c) &&
+           c.operation == measured::Operation::write && c.access == measured::Access::random &&
+           c.block_bytes == block_bytes;
+}
+
+bool is_uniform_amplification(const measured::Result& result) {
+    return result.quantity == measured::Quantity::write_amplification &&
+           result.conditions.workload == "uniform";
+}
+
 }  // namespace
+
+std::vector<CalibrationPoint> points_of(std::span<const measured::Result> results,
+                                        std::optional<double> usable_bytes) {
+    std::vector<CalibrationPoint> points;
+    for (const measured::Result& result : results) {
+        const bool is_rate = is_random_write_rate(result);
+        if (!is_rate && !is_uniform_amplification(result)) continue;
+        const auto usable =
+            result.conditions.usable_bytes ? result.conditions.usable_bytes : usable_bytes;
+        if (!usable) {
+            throw InputError(fmt::format(
+                "{}: {}: how much of the drive was in use is not said: expected --usable",
+                result.file, result.label()));
+        }
+        CalibrationPoint point{.usable_bytes = *usable, .place = result.place};
+        (is_rate ? point.iops : point.write_amplification) = result.value.value();
+        points.push_back(std::move(point));
+    }
+    if (points.empty()) {
+        throw InputError(
+            "no mean rate of 4 KiB random writes and no write amplification of uniform ones among "
+            "the results: expected at least one");
+    }
+    return points;
+}
+
+std::optional<double> sequential_write_of(std::span<const measured::Result> results) {
+    std::optional<double> best;
+    for (const measured::Result& result : results) {
+        const measured::Conditions& c = result.conditions;
+        const bool fits = result.quantity == measured::Quantity::bandwidth && is_mean(c) &&
+                          c.operation == measured::Operation::write &&
+                          c.access == measured::Access::sequential;
+        if (fits) best = std::max(best.value_or(0), result.value.value());
+    }
+    return best;
+}
 
 std::vector<CalibrationPoint> parse_points(std::string_view text, const std::string& file) {
     ProblemList problems(file);

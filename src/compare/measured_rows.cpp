@@ -53,7 +53,12 @@ bool is_random_write_rate(const Result& result) {
     const Conditions& c = result.conditions;
     const bool is_rate = result.quantity == measured::Quantity::iops ||
                          result.quantity == measured::Quantity::bandwidth;
-    const bool is_sweep_best = c.test == "fio" && c.statistic == Statistic::max && c.where.empty();
+    // A review's sweep gives its best; a run of fio that a user holds gives its mean.
+    const bool is_own_run = result.evidence == measured::Evidence::raw_log &&
+                            c.statistic == Statistic::mean &&
+                            result.quantity == measured::Quantity::iops;
+    const bool is_sweep_best =
+        c.test == "fio" && c.where.empty() && (c.statistic == Statistic::max || is_own_run);
     const bool is_steady = c.workload == "uniform" && c.what == "steady state" &&
                            result.quantity == measured::Quantity::iops;
     return result.kind == Kind::measured && is_rate && c.operation == Operation::write &&

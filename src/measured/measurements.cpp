@@ -1,6 +1,7 @@
 #include "drivewear/measured/measurements.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "catalog/family_file.hpp"
 #include "drivewear/core/errors.hpp"
@@ -81,6 +82,14 @@ Measurements Measurements::load(const std::filesystem::path& folder,
     }
     if (!problems.empty()) throw ValidationError(std::move(problems));
     return measurements;
+}
+
+void Measurements::add(std::vector<Result> results, const catalog::Catalog& catalog) {
+    std::vector<Problem> problems;
+    for (const Result& result : results)
+        refuse_unknown_names(result, catalog, problems);
+    if (!problems.empty()) throw ValidationError(std::move(problems));
+    std::move(results.begin(), results.end(), std::back_inserter(results_));
 }
 
 }  // namespace drivewear::measured

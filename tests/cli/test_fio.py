@@ -1,6 +1,7 @@
 import csv
 import io
 import json
+import math
 
 import pytest
 
@@ -113,3 +114,27 @@ def test_check_takes_the_results(drivewear, fio_file, measured):
     # 57.9 us a request, one at a time: 17,275 a second at most.
     drivewear("fio", fio_file(result(iops=19000.0)), "--format", form, "-o", measured)
     assert "little's law" in drivewear("check", measured, status=1).out
+
+
+def test_calibrate_takes_one_random_and_one_sequential_run(drivewear, fio_file):
+    # 819.2 MB/s of sequential writes against 100,000 x 4 KiB: WA 2, so that victims are half valid
+    # and usable / pool = 0.5 / ln 2 (Desnoyers 2012).
+    random = fio_file(result(iops=100e3, bw_bytes=409600000), "random.json")
+    sequential = fio_file(result("s", "write", bw_bytes=819200000, iops=200e3), "sequential.json")
+    drivewear("fio", random, sequential, "-o", "measured.json")
+    fit = drivewear("calibrate", "measured.json", "--usable", "800GB", "--format", "json").json
+    assert fit["effective_pool_bytes"] == pytest.approx(800e9 * math.log(2) / 0.5, rel=1e-4)
+    assert "--usable" in drivewear("calibrate", "measured.json", status=2).err
+    drivewear("fio", sequential, "-o", "measured.json")
+    assert "random writes" in drivewear("calibrate", "measured.json", status=2).err
+
+
+def test_compare_takes_the_results(drivewear, fio_file):
+    drivewear("fio", fio_file(result()), "--drive", "9550 max 3.2", "-o", "measured.json")
+    asked = ("compare", "--drive", "9550 max 3.2", "--quantity", "measured_over_rated")
+    before = drivewear(*asked, "--format", "json").json["rows"]
+    rows = drivewear(*asked, "--measured", "measured.json", "--format", "json").json["rows"]
+    (own,) = [row for row in rows if row not in before]
+    assert own["observed"] == pytest.approx(17234.8) and own["observed_kind"] == "measured"
+    drivewear("fio", fio_file(result()), "-o", "measured.json")
+    assert drivewear(*asked, "--measured", "measured.json", "--format", "json").json["rows"] == before

@@ -24,6 +24,10 @@ public:
     /// sources.json. Throws ValidationError with every problem of every file.
     static Measurements load(const std::filesystem::path& folder, const catalog::Catalog& catalog);
 
+    /// A user's own results beside them. Drives must be in the catalog here too; sources need not
+    /// be listed. Throws ValidationError with every problem.
+    void add(std::vector<Result> results, const catalog::Catalog& catalog);
+
     const std::vector<Result>& results() const noexcept { return results_; }
     /// The catalog's and the folder's.
     const std::map<std::string, catalog::Source>& sources() const noexcept { return sources_; }
