@@ -195,7 +195,7 @@ def test_control_c_leaves_a_checkpoint_that_goes_on_to_the_same_result(drivewear
 
 
 @pytest.mark.parametrize(
-    "engine, drive_writes", [("page", 6000), ("occupancy", 20000), ("epoch", 300)]
+    "engine, drive_writes", [("page", 6000), ("occupancy", 6000), ("epoch", 900)]
 )
 def test_a_killed_run_resumes_to_the_same_result(drivewear, tmp_path, engine, drive_writes):
     arguments = (*SMALL, "--drive-writes", str(drive_writes), "--warm-up", "5", "--format", "json",

@@ -53,7 +53,15 @@ def test_progress_is_called_and_may_stop_the_run():
         dw.simulate(spare_factor=0.1, blocks=2048, drive_writes=1000, progress=stop)
 
 
-def test_ctrl_c_stops_soon():
+@pytest.fixture
+def interrupts():
+    """Ctrl-C as at a prompt, also where the tests run in the background and it is ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def test_ctrl_c_stops_soon(interrupts):
     interrupted_at = []
 
     def interrupt():
