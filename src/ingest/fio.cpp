@@ -322,7 +322,10 @@ private:
         take_blocks(options, job);
         take_depth(options, job);
         job.target = options.text({"filename", "directory"});
-        job.error = static_cast<std::int64_t>(printed["error"].number().value_or(0));
+        // An errno is small; anything else is an error all the same.
+        constexpr double far = 1e9;
+        job.error =
+            static_cast<std::int64_t>(std::clamp(printed["error"].number().value_or(0), -far, far));
         for (const auto& [name, direction] :
              {std::pair{"read", &job.read}, std::pair{"write", &job.write},
               std::pair{"trim", &job.trim}}) {
