@@ -78,7 +78,7 @@ private:
             if (value > 0) return value;
             problems_.add(place, "'" + *text + "'", "a number above 0");
         } catch (const ParseError& error) {
-            problems_.add(place, "'" + *text + "'", error.reason());
+            problems_.add(place, error.what(), "");
         }
         return std::nullopt;
     }
